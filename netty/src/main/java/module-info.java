@@ -2,13 +2,17 @@
 module io.tellask.netty {
     requires static org.jspecify;
     requires transitive io.tellask.remote;
-    requires io.netty.transport;
+    requires io.netty.buffer;
+    requires io.netty.codec;
     requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
 
     exports io.tellask.netty;
 
     provides io.tellask.actor.IoLoopProvider with
             io.tellask.netty.NettyLoopProvider;
     provides io.tellask.remote.Transport with
-            io.tellask.netty.TcpTransport;
+            io.tellask.netty.TcpTransport,
+            io.tellask.netty.TlsTransport;
 }

@@ -79,6 +79,22 @@ public final class Streams {
         return end;
     }
 
+    /**
+     * The items for a loop on a plain or virtual thread, which waits for them, never asking for more than a batch ahead:
+     *
+     * <pre>{@code
+     * try (StreamItems<Chunk> chunks = Streams.iterate(publisher, 64)) {
+     *     for (Chunk chunk : chunks) { … }
+     * }
+     * }</pre>
+     */
+    public static <T> StreamItems<T> iterate(Flow.Publisher<? extends T> publisher, int batchItems) {
+        if (batchItems < 1) {
+            throw new IllegalArgumentException("iterate: batchItems=" + batchItems + " < 1; request at least one item");
+        }
+        return new StreamItems<>(Objects.requireNonNull(publisher, "publisher"), batchItems);
+    }
+
     /** Gives out its iterator once. */
     private static final class OneIterator<T> implements IteratorPublisher.Source<T> {
         private @Nullable Iterator<? extends T> iterator;

@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
+import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
@@ -32,6 +33,7 @@ public final class Main implements Verbosity {
     static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             KvCommand.class,
+            DescribeCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

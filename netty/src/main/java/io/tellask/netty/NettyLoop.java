@@ -5,11 +5,13 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.text.StackHeadroom;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
@@ -62,6 +64,19 @@ final class NettyLoop implements Dispatcher {
     NettyLoop(String name) {
         monitor = new LoopMonitor(name);
         events = new Events(name);
+    }
+
+    /** The loop that a dispatcher of the actor system is. */
+    static NettyLoop of(Dispatcher loop) {
+        if (loop instanceof NettyLoop netty) {
+            return netty;
+        }
+        throw new IllegalArgumentException("transport: loop=" + loop
+                + " serves no sockets; let the actor system take its loops from tellask-netty (NettyLoopProvider)");
+    }
+
+    static List<NettyLoop> all(IoLoops loops) {
+        return loops.all().stream().map(NettyLoop::of).toList();
     }
 
     /** How its connections take turns. */

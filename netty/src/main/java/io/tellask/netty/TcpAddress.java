@@ -28,6 +28,22 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
         return new TcpAddress(uri, withoutBrackets(host), port, plaintext(uri));
     }
 
+    /** An address of a transport that knows no option. */
+    static TcpAddress withoutOptions(URI uri) {
+        if (uri.getRawQuery() != null) {
+            throw bad(uri, "option=" + uri.getRawQuery() + " is unknown; " + uri.getScheme() + " takes no options");
+        }
+        return of(uri);
+    }
+
+    /** The same address, to connect to. */
+    TcpAddress withRealPort() {
+        if (port == 0) {
+            throw bad(uri, "port=0; write the port that the server listens on");
+        }
+        return this;
+    }
+
     private static String withoutBrackets(String host) {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }

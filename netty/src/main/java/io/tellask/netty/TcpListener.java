@@ -6,11 +6,9 @@ import io.netty.channel.nio.NioIoHandle;
 import io.netty.channel.nio.NioIoOps;
 import io.netty.util.concurrent.Future;
 import io.tellask.remote.LogLimiter;
-import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
-import io.tellask.remote.Wire;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Accepts connections on one address and deals them out to the loops in turn. Thread-safe; the socket belongs to the first loop. */
@@ -45,27 +42,31 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
     private final URI address;
     private final ServerSocketChannel channel;
     private final List<NettyLoop> loops;
-    private final Function<Wire, Receiver> accept;
+    private final Accepted accepted;
     private @Nullable IoRegistration registration;
     private int turn;
 
-    private TcpListener(
-            URI address, ServerSocketChannel channel, List<NettyLoop> loops, Function<Wire, Receiver> accept) {
+    /** What becomes of a connection. */
+    interface Accepted {
+        /** Makes a wire of the socket, on the loop; whatever this throws closes the socket. */
+        void begin(NettyLoop loop, SocketChannel connection) throws IOException;
+    }
+
+    private TcpListener(URI address, ServerSocketChannel channel, List<NettyLoop> loops, Accepted accepted) {
         this.address = address;
         this.channel = channel;
         this.loops = loops;
-        this.accept = accept;
+        this.accepted = accepted;
     }
 
-    static TcpListener open(
-            TcpAddress wanted, InetAddress local, List<NettyLoop> loops, Function<Wire, Receiver> accept) {
+    static TcpListener open(TcpAddress wanted, InetAddress local, List<NettyLoop> loops, Accepted accepted) {
         ServerSocketChannel channel = null;
         try {
             channel = ServerSocketChannel.open();
             channel.configureBlocking(false);
             channel.bind(new InetSocketAddress(local, wanted.port()), BACKLOG);
             int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
-            TcpListener listener = new TcpListener(wanted.withPort(port), channel, loops, accept);
+            TcpListener listener = new TcpListener(wanted.withPort(port), channel, loops, accepted);
             listener.register();
             return listener;
         } catch (IOException failure) {
@@ -160,9 +161,7 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
 
     private void open(NettyLoop loop, SocketChannel connection) {
         try {
-            TcpWire.configure(connection);
-            TcpWire wire = new TcpWire(loop, connection, "tellask:/" + connection.getRemoteAddress());
-            wire.register(() -> wire.open(accept), failure -> wire.abandon());
+            accepted.begin(loop, connection);
         } catch (IOException goneAlready) {
             TcpWire.closeQuietly(connection);
         } catch (Throwable failure) {

@@ -7,13 +7,9 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
-import io.tellask.text.SafeLog;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -57,58 +53,22 @@ public final class TcpTransport implements Transport {
                             + " is reachable from other machines and not encrypted; listen on 127.0.0.1,"
                             + " or add ?plaintext=true where the network is trusted");
         }
-        List<NettyLoop> all = loops.all().stream().map(TcpTransport::netty).toList();
-        return TcpListener.open(wanted, local, all, accept);
+        return TcpListener.open(wanted, local, NettyLoop.all(loops), (loop, connection) -> {
+            TcpWire.configure(connection);
+            TcpWire wire = new TcpWire(loop, connection, "tellask:/" + connection.getRemoteAddress());
+            wire.register(() -> wire.open(accept), failure -> wire.abandon());
+        });
     }
 
     @Override
     public void connect(
             URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
-        TcpAddress wanted = TcpAddress.of(address);
-        if (wanted.port() == 0) {
-            throw new TransportException(
-                    Problem.BAD_ADDRESS,
-                    "address: uri=" + address + ", port=0; write the port that the server listens on");
-        }
-        NettyLoop netty = netty(loop);
-        wanted.literal()
-                .ifPresentOrElse(
-                        known -> attempt(wanted, List.of(known).iterator(), netty, opened, failed),
-                        () -> Thread.startVirtualThread(() -> resolveAndAttempt(wanted, netty, opened, failed)));
-    }
-
-    private void resolveAndAttempt(
-            TcpAddress wanted, NettyLoop loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
-        try {
-            attempt(wanted, Arrays.asList(wanted.resolve()).iterator(), loop, opened, failed);
-        } catch (TransportException unknownHost) {
-            loop.execute(() -> failed.accept(unknownHost));
-        } catch (Throwable failure) {
-            loop.execute(() -> failed.accept(new TransportException(
-                    Problem.FAILED,
-                    "connect: address=" + wanted.uri() + " failed, " + SafeLog.describe(failure),
-                    failure)));
-        }
-    }
-
-    private void attempt(
-            TcpAddress wanted,
-            Iterator<InetAddress> candidates,
-            NettyLoop loop,
-            Function<Wire, Receiver> opened,
-            Consumer<TransportException> failed) {
-        InetAddress candidate = candidates.next();
-        Consumer<TransportException> next =
-                candidates.hasNext() ? refused -> attempt(wanted, candidates, loop, opened, failed) : failed;
-        TcpConnect connect = new TcpConnect(wanted, loop, opened, next);
-        loop.execute(() -> connect.begin(candidate, connectTimeout));
-    }
-
-    private static NettyLoop netty(Dispatcher loop) {
-        if (loop instanceof NettyLoop netty) {
-            return netty;
-        }
-        throw new IllegalArgumentException("tcp: loop=" + loop
-                + " serves no sockets; let the actor system take its loops from tellask-netty (NettyLoopProvider)");
+        TcpAddress wanted = TcpAddress.of(address).withRealPort();
+        NettyLoop netty = NettyLoop.of(loop);
+        HostAddresses.tryEach(
+                wanted,
+                netty,
+                (candidate, next) -> new TcpConnect(wanted, netty, opened, next).begin(candidate, connectTimeout),
+                failed);
     }
 }

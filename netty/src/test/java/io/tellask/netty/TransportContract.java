@@ -142,14 +142,16 @@ abstract class TransportContract {
     void takesControlMessagesWhileNotWritable() throws Exception {
         int batches = 200;
         CompletableFuture<Integer> all = new CompletableFuture<>();
-        Transport.Listener listener = transport.listen(
-                address(),
-                loops,
-                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
-                    if (receiver.bytes.size() == batches * BATCH) {
-                        all.complete(receiver.bytes.size());
-                    }
-                }));
+        CompletableFuture<Wire> held = new CompletableFuture<>();
+        Transport.Listener listener = transport.listen(address(), loops, wire -> {
+            wire.reading(false); // until the sender has seen that not all has left
+            held.complete(wire);
+            return new RecordingReceiver(wire, (receiver, bytes) -> {
+                if (receiver.bytes.size() == batches * BATCH) {
+                    all.complete(receiver.bytes.size());
+                }
+            });
+        });
         RecordingReceiver client = connect(listener.address(), IGNORE);
         CompletableFuture<Boolean> writable = new CompletableFuture<>();
         on(client, () -> {
@@ -159,6 +161,8 @@ abstract class TransportContract {
             writable.complete(client.wire.isWritable());
         });
         assertThat(writable.get(5, TimeUnit.SECONDS)).isFalse();
+        Wire reader = held.get(5, TimeUnit.SECONDS);
+        reader.loop().execute(() -> reader.reading(true));
         assertThat(all.get(10, TimeUnit.SECONDS)).isEqualTo(batches * BATCH);
         listener.close();
     }

@@ -371,7 +371,7 @@ public final class Client implements AutoCloseable {
                     new SessionGuard(null, null, credential, interceptor),
                     published.finder(),
                     endpoint -> opened(connected, endpoint),
-                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
+                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, endpoint, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
             Transport transport = Transports.forAddress(address, transports);
@@ -442,15 +442,22 @@ public final class Client implements AutoCloseable {
             return client;
         }
 
-        private static RuntimeException endedEarly(URI address, @Nullable RuntimeException reason) {
+        private static RuntimeException endedEarly(URI address, Endpoint endpoint, @Nullable RuntimeException reason) {
             if (reason instanceof AuthenticationException refused) {
                 return refused;
             }
-            String text = "connect: address=" + address + " ended the session at once";
+            String text = "connect: address=" + address + " ended the session at once"
+                    + (reason == null ? "" : ", " + reason.getMessage());
+            TransportException.Problem problem = switch (reason == null ? null : reason.getCause()) {
+                case TransportException said -> said.problem();
+                case null, default ->
+                    endpoint.spoken() == null
+                            ? TransportException.Problem.FAILED
+                            : TransportException.Problem.OTHER_PROTOCOL;
+            };
             return reason == null
-                    ? new TransportException(TransportException.Problem.FAILED, text)
-                    : new TransportException(
-                            TransportException.Problem.FAILED, text + ", " + reason.getMessage(), reason);
+                    ? new TransportException(problem, text)
+                    : new TransportException(problem, text, reason);
         }
     }
 }

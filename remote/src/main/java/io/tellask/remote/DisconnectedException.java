@@ -5,4 +5,9 @@ public final class DisconnectedException extends RemotingException {
     public DisconnectedException(String message) {
         super(message);
     }
+
+    /** With what ended the connection. */
+    public DisconnectedException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -1,11 +1,14 @@
 package io.tellask.remote;
 
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.PublishedName;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings.Publication;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -32,6 +35,16 @@ final class Publications {
         if (byName.putIfAbsent(name, new Publication(checked, local)) != null) {
             throw new IllegalArgumentException("publish: name=" + name + " is published already; choose another");
         }
+    }
+
+    /** Publishes what is published, for tools. */
+    void addDirectory(ActorSystem system) {
+        Map<String, Class<?>> contracts = new HashMap<>();
+        byName.forEach((name, publication) ->
+                contracts.put(name, publication.contract().contract().type()));
+        contracts.put(Directory.PUBLISHED_NAME, Directory.class);
+        List<Directory.PublishedMethod> methods = PublishedMethods.of(contracts);
+        add(Directory.PUBLISHED_NAME, Directory.class, system.spawn(Directory.class, () -> () -> Promise.of(methods)));
     }
 
     /** Refuses parameters and results that can never be encoded. */

@@ -1,5 +1,6 @@
 package io.tellask.remote;
 
+import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
 import io.tellask.remote.session.RemoteReference;
 import java.time.Duration;
@@ -14,6 +15,22 @@ public final class Remote {
     public static boolean isRemote(Object reference) {
         Objects.requireNonNull(reference, "reference");
         return reference instanceof RemoteReference;
+    }
+
+    /**
+     * Whether the actor behind a remote reference has a method of its contract: false where the other side's version of the interface lacks one that is
+     * marked with {@link OptionalMethod}, with all its overloads. True for a reference that is not here yet.
+     *
+     * @throws IllegalArgumentException if the reference is local, or its contract has no method of that name
+     */
+    public static boolean hasMethod(Object reference, String name) {
+        Objects.requireNonNull(reference, "reference");
+        Objects.requireNonNull(name, "name");
+        if (reference instanceof RemoteReference remote) {
+            return remote.hasMethod(name);
+        }
+        throw new IllegalArgumentException(
+                "method: reference=" + reference + " is local, and has all methods of its contract");
     }
 
     /** Settles when the target takes calls again; at once for a local reference or one with credit left; fails when the session ends. */

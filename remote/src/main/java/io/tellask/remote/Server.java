@@ -220,6 +220,7 @@ public final class Server implements AutoCloseable {
         private Codec codec = Codec.standard();
         private PeerMemory memory = PeerMemory.ofProcess();
         private @Nullable Authenticator authenticator;
+        private boolean withDirectory;
         private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
@@ -238,6 +239,15 @@ public final class Server implements AutoCloseable {
          */
         public <C> Builder publish(String name, Class<C> contract, C reference) {
             published.add(name, contract, reference);
+            return this;
+        }
+
+        /**
+         * Publishes the {@link Directory} as well, from which {@code tellask describe} tells anybody who may open a session which names, contracts and methods
+         * there are. An interceptor that goes by contracts must let {@link Directory} be called.
+         */
+        public Builder publishDirectory() {
+            withDirectory = true;
             return this;
         }
 
@@ -301,6 +311,10 @@ public final class Server implements AutoCloseable {
         public Server start() {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
+            }
+            if (withDirectory) {
+                published.addDirectory(system);
+                withDirectory = false;
             }
             published.check(codec);
             Server server = new Server(this);

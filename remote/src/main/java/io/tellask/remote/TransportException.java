@@ -20,6 +20,12 @@ public final class TransportException extends RuntimeException {
         REFUSED,
         /** The other side did not answer in time. */
         TIMED_OUT,
+        /** A certificate was refused, by this side or by the other, or one that is required was not shown. */
+        NOT_TRUSTED,
+        /** A certificate, a key or a list of authorities of this side is missing, cannot be read, or does not fit. */
+        UNUSABLE_CERTIFICATE,
+        /** The other side speaks another protocol than the address says. */
+        OTHER_PROTOCOL,
         /** Anything else; the cause says more. */
         FAILED
     }

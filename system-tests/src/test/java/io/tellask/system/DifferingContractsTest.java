@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.Server;
 import java.lang.reflect.InvocationTargetException;
@@ -97,6 +98,38 @@ class DifferingContractsTest {
                 .isInstanceOf(LookupException.class)
                 .hasMessageContaining("only here=[sum(java.lang.Integer[]) -> ")
                 .hasMessageContaining("only there=[sum(int[]) -> ");
+    }
+
+    private Object visitWithOptionalMethods(String call) throws Throwable {
+        String methods = "@io.tellask.actor.OptionalMethod io.tellask.actor.Promise<Integer> amount();"
+                + " @io.tellask.actor.OptionalMethod void note(String line);"
+                + " @io.tellask.actor.OptionalMethod java.util.concurrent.Flow.Publisher<Integer> amounts();";
+        String bodies =
+                "public io.tellask.actor.Promise<Integer> amount() { return null; } public void note(String line) {}"
+                        + " public java.util.concurrent.Flow.Publisher<Integer> amounts() { return null; }";
+        Programs newer = Programs.in("shop")
+                .edited(source -> source.replaceFirst("(public interface Stock [^{]*\\{)", "$1 " + methods)
+                        .replaceFirst("(class \\w+ [^{]*implements Stock[^{]*\\{)", "$1 " + bodies));
+        return visit(newer, call);
+    }
+
+    @Test
+    void findsAContractThatLacksOptionalMethodsAndFailsTheirCallsByName() throws Throwable {
+        assertThat(visitWithOptionalMethods("return stock.count().get();")).isNotNull();
+        assertThat(visitWithOptionalMethods("return io.tellask.remote.Remote.hasMethod(stock, \"amount\") + \" \""
+                        + " + io.tellask.remote.Remote.hasMethod(stock, \"count\");"))
+                .isEqualTo("false true");
+        String lacking = "is lacking in the other side's version of the contract; see Remote.hasMethod";
+        assertThatThrownBy(() -> visitWithOptionalMethods("return stock.amount().get();"))
+                .hasCauseInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("Stock.amount " + lacking);
+        assertThatThrownBy(() -> visitWithOptionalMethods("stock.note(\"x\".repeat(1 << 20)); return 0;"))
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("Stock.note " + lacking);
+        assertThatThrownBy(() ->
+                        visitWithOptionalMethods("return io.tellask.actor.Streams.collect(stock.amounts(), 1).get();"))
+                .hasCauseInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("Stock.amounts " + lacking);
     }
 
     @Test

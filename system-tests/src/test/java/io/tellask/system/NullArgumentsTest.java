@@ -24,6 +24,9 @@ import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.UntakenItems;
 import io.tellask.remote.Wire;
+import io.tellask.remote.security.AuthThrottle;
+import io.tellask.remote.security.IncomingCall;
+import io.tellask.remote.security.Interceptor;
 import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
@@ -44,10 +47,12 @@ import org.junit.jupiter.api.io.TempDir;
 class NullArgumentsTest {
     /** Called by transports, loops and schedulers, not by users; or of a type that only a running call makes. */
     private static final Set<Class<?>> NOT_FOR_USERS = Set.of(
+            AuthThrottle.class,
             BodyReader.class,
             ClassDescription.class,
             Dispatcher.class,
             FaultyTransport.class,
+            IncomingCall.class,
             IoLoops.class,
             LogLimiter.class,
             MemoryTransport.class,
@@ -92,6 +97,8 @@ class NullArgumentsTest {
     private static boolean isForUsers(Executable code) {
         return !NOT_FOR_USERS.contains(code.getDeclaringClass())
                 && !(code.getDeclaringClass() == SporeRun.class && !Modifier.isStatic(code.getModifiers()))
+                && !(Interceptor.class.isAssignableFrom(code.getDeclaringClass())
+                        && Set.of("before", "after").contains(code.getName()))
                 && !(code.getDeclaringClass() == ActorSystem.class
                         && Set.of("attach", "detach").contains(code.getName()));
     }

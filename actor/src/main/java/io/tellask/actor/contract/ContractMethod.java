@@ -1,5 +1,6 @@
 package io.tellask.actor.contract;
 
+import io.tellask.actor.OptionalMethod;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -38,6 +39,11 @@ public record ContractMethod(int index, Method method, Kind kind, Types types, S
 
     public String name() {
         return method.getName();
+    }
+
+    /** Whether another side's version of the contract may lack it. */
+    public boolean isOptional() {
+        return method.isAnnotationPresent(OptionalMethod.class);
     }
 
     /** What arrives in the end: the type within the promise or publisher, the plain return type, or void. */

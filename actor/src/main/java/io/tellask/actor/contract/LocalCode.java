@@ -16,13 +16,14 @@ import java.lang.invoke.MethodHandle;
  * The code generated for calls within one process: a message class per method and the proxy that sends them.
  *
  * <p>For {@code Promise<Integer> add(int a, int b)} the message has two int fields and {@code invoke} calls {@code add} on the actor; the
- * proxy's {@code add} is {@code return ask(new Message(a, b))}. No reflection and no boxing of arguments.
+ * proxy's {@code add} is {@code return ask(new Message(a, b))}. A publisher among the arguments is {@code passed(publisher)}. No reflection and no boxing of arguments.
  *
  * @param <C> the contract
  */
 public final class LocalCode<C> {
     private static final ClassDesc CALL_MESSAGE = ClassDescs.of(CallMessage.class);
     private static final ClassDesc LOCAL_REFERENCE = ClassDescs.of(LocalReference.class);
+    private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ClassDescs.PUBLISHER, ClassDescs.PUBLISHER);
 
     private final MethodHandle newProxy;
 
@@ -116,6 +117,9 @@ public final class LocalCode<C> {
         code.aload(0).new_(message).dup();
         for (int i = 0; i < type.parameterCount(); i++) {
             code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            if (type.parameterType(i).equals(ClassDescs.PUBLISHER)) {
+                code.invokestatic(LOCAL_REFERENCE, "passed", PASSED);
+            }
         }
         code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void));
         switch (method.kind()) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The base of generated proxies to actors of this process. Two references are equal if they stand for the same actor.
  *
- * <p>Thread-safe; calls pass their arguments by reference.
+ * <p>Thread-safe; calls pass their arguments by reference, publishers as {@link LocalPublisher}s.
  */
 public abstract class LocalReference implements PassedByReference {
     private final ActorCell<?> cell;
@@ -43,6 +43,12 @@ public abstract class LocalReference implements PassedByReference {
 
     protected final Flow.Publisher<Object> stream(CallMessage call) {
         return new LocalStream(cell, call);
+    }
+
+    /** An argument that is a publisher, as the actor that is called sees it. */
+    @SuppressWarnings("unchecked")
+    protected static Flow.@Nullable Publisher<?> passed(Flow.@Nullable Publisher<?> publisher) {
+        return LocalPublisher.of((Flow.Publisher<Object>) publisher);
     }
 
     protected final @Nullable Object await(CallMessage call) {

@@ -55,71 +55,13 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
                             "stream: method=" + call.method() + " returned null instead of a publisher"));
             return;
         }
-        ((Flow.Publisher<Object>) result).subscribe(new Relay());
+        ((Flow.Publisher<Object>) result)
+                .subscribe(new StreamRelay(
+                        producer, consumer, subscriber, "method=" + call.method() + " returned a publisher that"));
     }
 
     @Override
     public void fail(CallMessage answered, Throwable failure) {
         consumer.run(() -> RefusedStream.refuse(subscriber, failure));
-    }
-
-    private NullPointerException gaveNull(String what) {
-        return new NullPointerException(
-                "stream: method=" + call.method() + " returned a publisher that gave null as its " + what);
-    }
-
-    private final class Relay implements Flow.Subscriber<Object> {
-        @SuppressWarnings("NullAway.Init") // the first signal sets it; the producer's own
-        private Flow.Subscription subscription;
-
-        @Override
-        public void onSubscribe(Flow.@Nullable Subscription newSubscription) {
-            if (newSubscription == null) {
-                fail(call, gaveNull("subscription"));
-                return;
-            }
-            subscription = newSubscription;
-            consumer.run(() -> subscriber.onSubscribe(new Flow.Subscription() {
-                @Override
-                public void request(long count) {
-                    producer.execute(() -> newSubscription.request(count));
-                }
-
-                @Override
-                public void cancel() {
-                    producer.execute(newSubscription::cancel);
-                }
-            }));
-        }
-
-        @Override
-        public void onNext(Object item) {
-            Objects.requireNonNull(item, "item");
-            if (consumer.leadsNowhere()) {
-                subscription.cancel();
-                return;
-            }
-            consumer.run(() -> hand(item));
-        }
-
-        private void hand(Object item) {
-            try {
-                subscriber.onNext(item);
-            } catch (Throwable broken) {
-                producer.execute(subscription::cancel);
-                producer.reportTellFailure("onNext of a subscriber", broken);
-            }
-        }
-
-        @Override
-        public void onError(@Nullable Throwable failure) {
-            Throwable reason = failure == null ? gaveNull("failure") : failure;
-            consumer.run(() -> subscriber.onError(reason));
-        }
-
-        @Override
-        public void onComplete() {
-            consumer.run(subscriber::onComplete);
-        }
     }
 }

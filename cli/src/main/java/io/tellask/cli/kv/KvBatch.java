@@ -52,7 +52,7 @@ final class KvBatch implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         KeyValueBatch batch = read();
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             boolean committed = Connection.answer(connection.map(mapName).commit(batch));
             if (json) {
                 spec.commandLine()

@@ -57,7 +57,7 @@ final class KvCas implements Callable<Integer> {
                             ? "SEQUENCE=" + sequence + " < 0; 0 means that there is no such key"
                             : "VALUE is not a JSON document; text needs quotes of its own, as in '\"text\"'");
         }
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             long stored = Connection.answer(connection
                     .map(mapName)
                     .compareAndSet(key.getBytes(UTF_8), sequence, value.getBytes(UTF_8), ttl.expiry()));

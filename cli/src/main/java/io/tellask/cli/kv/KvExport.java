@@ -49,7 +49,7 @@ final class KvExport implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ExportFile target = new ExportFile(file, force);
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             KeyValueMap map = connection.existingMap(mapName);
             long expected = Connection.answer(map.size());
             long records = target.<Exception>write(out -> write(map, out, expected));

@@ -44,7 +44,7 @@ final class KvGet implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             KeyValueMap map = connection.existingMap(mapName);
             return sequence ? printVersions(map) : printValues(map);
         }

@@ -48,7 +48,7 @@ final class KvImport implements Callable<Integer> {
     public Integer call() throws Exception {
         long begin = System.nanoTime();
         try (RecordReader records = RecordReader.open(file);
-                Connection connection = Connection.open(server.address());
+                Connection connection = server.open();
                 Progress progress = Progress.ofBytes("import", records.totalBytes())) {
             long stored = store(records, new BatchWriter(connection.map(mapName)), progress);
             double seconds = (System.nanoTime() - begin) / 1e9;

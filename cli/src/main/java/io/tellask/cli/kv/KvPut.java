@@ -57,7 +57,7 @@ final class KvPut implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "VALUE is not a JSON document; text needs quotes of its own, as in '\"text\"'");
         }
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             return put(connection.map(mapName), key.getBytes(UTF_8), document.getBytes(UTF_8));
         }
     }

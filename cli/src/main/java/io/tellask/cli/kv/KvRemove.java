@@ -33,7 +33,7 @@ final class KvRemove implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         int code = 0;
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             KeyValueMap map = connection.existingMap(mapName);
             for (String key : keys) {
                 if (!Connection.answer(map.remove(key.getBytes(UTF_8)))) {

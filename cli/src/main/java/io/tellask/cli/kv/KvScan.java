@@ -45,7 +45,7 @@ final class KvScan implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             BlockingItems.forEachWhile(connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)), limit, record -> {
                 out.println(
                         json

@@ -48,7 +48,7 @@ final class KvStats implements Callable<Integer> {
                 "forces",
                 "compactions",
                 "freedBytes");
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             List<String> names =
                     mapName == null ? Connection.answer(connection.store().names()) : List.of(mapName);
             for (String name : names) {

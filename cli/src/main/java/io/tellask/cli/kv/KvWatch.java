@@ -72,7 +72,7 @@ final class KvWatch implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        try (Connection connection = Connection.open(server.address())) {
+        try (Connection connection = server.open()) {
             BlockingItems.forEachWhile(changes(connection.existingMap(mapName)), limit, change -> {
                 ChangeLine line = ChangeLine.of(change);
                 out.println(json ? line.json() : line.text());

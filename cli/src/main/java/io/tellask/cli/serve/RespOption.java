@@ -1,21 +1,12 @@
 package io.tellask.cli.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.tellask.cli.terminal.CommandFailure;
-import io.tellask.cli.terminal.Failures;
+import io.tellask.cli.terminal.SecretFile;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.RespServer;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,8 +14,6 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of {@code tellask serve} that make it a server for clients of Redis, too. */
 final class RespOption {
-    private static final int MOST_PASSWORD_BYTES = 4096;
-
     @Option(
             names = "--resp",
             paramLabel = "URI",
@@ -57,40 +46,8 @@ final class RespOption {
             return null;
         }
         RespOptions options = RespOptions.listening(address.toString()).withLimits(limits);
-        return RespServer.start(service, passwordFile == null ? options : options.withPassword(password(passwordFile)));
-    }
-
-    private static String password(Path file) {
-        try {
-            String password =
-                    UTF_8.newDecoder().decode(ByteBuffer.wrap(firstLine(file))).toString();
-            if (password.isEmpty()) {
-                throw new CommandFailure(
-                        "password file is empty: file=" + file + "; write the password into its first line");
-            }
-            return password;
-        } catch (CharacterCodingException notText) {
-            throw new CommandFailure(
-                    "password file is not text: file=" + file + ", expected=UTF-8; write the password anew", notText);
-        } catch (IOException failure) {
-            throw new CommandFailure("password file cannot be read: " + Failures.line(failure), failure);
-        }
-    }
-
-    /** Reads no more than a first line may have: the file may be one that never ends. */
-    private static byte[] firstLine(Path file) throws IOException {
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_PASSWORD_BYTES + 1);
-        }
-        int end = 0;
-        while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
-            end++;
-        }
-        if (end > MOST_PASSWORD_BYTES) {
-            throw new CommandFailure("password file has no line: file=" + file + ", bytes of its first line > limit="
-                    + MOST_PASSWORD_BYTES + "; write the password into its first line");
-        }
-        return Arrays.copyOf(bytes, end);
+        return RespServer.start(
+                service,
+                passwordFile == null ? options : options.withPassword(SecretFile.read(passwordFile, "password")));
     }
 }

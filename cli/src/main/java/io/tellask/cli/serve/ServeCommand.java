@@ -5,6 +5,7 @@ import io.tellask.cli.server.ServerAddress;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.KeyOption;
+import io.tellask.cli.terminal.SecretFile;
 import io.tellask.cli.terminal.Termination;
 import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValueOptions;
@@ -13,6 +14,8 @@ import io.tellask.kv.KeyValueStore;
 import io.tellask.kv.RespServer;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.remote.security.Authenticator;
+import io.tellask.remote.security.Principal;
 import io.tellask.store.Durability;
 import io.tellask.store.RecoveryReport;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,6 +70,14 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private KeyOption key = new KeyOption();
 
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "A file whose first line is the token that clients must show; whoever reaches the address may come in unless"
+                            + " given. It is read once. Clients of Redis have a password of their own.")
+    private @Nullable Path tokenFile;
+
     @Mixin
     private RespOption resp = new RespOption();
 
@@ -107,12 +119,13 @@ public final class ServeCommand implements Callable<Integer> {
         resp.check(spec);
         limits.set();
         Codec codec = allow.codec();
+        String token = tokenFile == null ? null : SecretFile.read(tokenFile, "token");
         if (peerMemoryBytes != null) {
             PeerMemory.ofProcess().limit(peerMemoryBytes);
         }
         Termination termination = Termination.install();
         try {
-            serve(codec, termination);
+            serve(codec, token, termination);
             spec.commandLine().getOut().println("stopped");
             termination.ended(0);
         } finally {
@@ -121,13 +134,14 @@ public final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void serve(Codec codec, Termination termination) throws InterruptedException {
+    private void serve(Codec codec, @Nullable String token, Termination termination) throws InterruptedException {
         try (ActorSystem system = ActorSystem.create();
                 KeyValueService service = KeyValueService.open(system, directory, options());
                 RespServer redis = resp.start(service, limits.redis());
-                Server server = Server.builder(system)
+                Server server = newServer(system, token)
                         .codec(codec)
                         .limits(limits.sessions())
+                        .publishDirectory()
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {
@@ -138,6 +152,13 @@ public final class ServeCommand implements Callable<Integer> {
             termination.await();
             server.close(DRAIN);
         }
+    }
+
+    private Server.Builder newServer(ActorSystem system, @Nullable String token) {
+        Server.Builder builder = Server.builder(system);
+        return token == null
+                ? builder
+                : builder.authenticator(Authenticator.tokens(Map.of(token, Principal.of("client"))));
     }
 
     private KeyValueOptions options() {

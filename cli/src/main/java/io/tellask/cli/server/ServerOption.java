@@ -1,6 +1,7 @@
 package io.tellask.cli.server;
 
 import java.net.URI;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which server a command talks to. */
@@ -13,7 +14,15 @@ public final class ServerOption {
             description = "The server; $TELLASK_SERVER or " + ServerAddress.DEFAULT + " unless given.")
     private URI address;
 
+    @Mixin
+    private TokenOption token = new TokenOption();
+
     public URI address() {
         return address;
+    }
+
+    /** Connects to it; the caller closes that. */
+    public Connection open() {
+        return Connection.open(address, token.token());
     }
 }

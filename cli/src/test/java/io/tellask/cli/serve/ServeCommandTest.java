@@ -68,6 +68,38 @@ class ServeCommandTest {
     }
 
     @Test
+    void asksItsClientsForATokenWhereThereIsOne() throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "t0ken\n");
+        Path wrong = Files.writeString(directory.resolve("wrong"), "token\n");
+        Path empty = Files.createFile(directory.resolve("empty"));
+        Path store = directory.resolve("store");
+        try (ServerProcess server = ServerProcess.startWith(List.of("--token-file", token.toString()), store)) {
+            String address = server.address().toString();
+            String[] put = {"kv", "put", "map", "k", "1", "--server", address, "--token-file"};
+            assertThat(CommandRun.of(with(put, token)).exitCode()).isZero();
+            CommandRun refused = CommandRun.of(with(put, wrong));
+            assertThat(refused.exitCode()).isEqualTo(1);
+            assertThat(refused.err()).singleElement().asString().contains("the peer is not known");
+            assertThat(CommandRun.of("kv", "get", "map", "k", "--server", address)
+                            .err())
+                    .singleElement()
+                    .asString()
+                    .contains("the peer is not known; check its credentials");
+            assertThat(CommandRun.of(with(put, empty)).err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("tellask: token file is empty: file=" + empty);
+        }
+        CommandRun serve =
+                CommandRun.of(with(new String[] {"serve", "--dir", store.toString(), "--token-file"}, empty));
+        assertThat(serve.err()).singleElement().asString().startsWith("tellask: token file is empty: file=" + empty);
+    }
+
+    private static String[] with(String[] arguments, Path last) {
+        return Stream.concat(Stream.of(arguments), Stream.of(last.toString())).toArray(String[]::new);
+    }
+
+    @Test
     void warnsOfMapsAndDatabasesThatAreDamagedAndServesTheOthers() throws Exception {
         List<String> options = List.of("--resp", "redis://127.0.0.1:0");
         try (ServerProcess server = ServerProcess.startWith(options, directory)) {

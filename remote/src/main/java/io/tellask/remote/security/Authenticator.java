@@ -1,7 +1,6 @@
 package io.tellask.remote.security;
 
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +51,7 @@ public interface Authenticator {
 
     /** Takes whom one of these takes, asked in this order; one that fails ends the search. */
     static Authenticator anyOf(Authenticator... authenticators) {
-        List<Authenticator> all = List.copyOf(Arrays.asList(authenticators));
+        List<Authenticator> all = List.of(Objects.requireNonNull(authenticators, "authenticators"));
         return attempt -> {
             CompletionStage<@Nullable Principal> found = now(Optional.empty());
             for (Authenticator next : all) {

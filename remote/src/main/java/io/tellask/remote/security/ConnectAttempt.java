@@ -1,6 +1,7 @@
 package io.tellask.remote.security;
 
 import java.security.cert.X509Certificate;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public record ConnectAttempt(
 
     /** What it shows, if that is of a scheme. */
     public Optional<Credential> credential(String scheme) {
+        Objects.requireNonNull(scheme, "scheme");
         return credential().filter(credential -> credential.scheme().equals(scheme));
     }
 

@@ -1,6 +1,5 @@
 package io.tellask.remote.security;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,6 @@ public interface Interceptor {
      * refused ends with that refusal.
      */
     static Interceptor all(Interceptor... interceptors) {
-        return new InterceptorChain(List.copyOf(Arrays.asList(Objects.requireNonNull(interceptors, "interceptors"))));
+        return new InterceptorChain(List.of(Objects.requireNonNull(interceptors, "interceptors")));
     }
 }

@@ -26,7 +26,7 @@ public record Principal(String name, Set<String> roles) {
     }
 
     public static Principal of(String name, String... roles) {
-        return new Principal(name, Set.of(roles));
+        return new Principal(name, Set.of(Objects.requireNonNull(roles, "roles")));
     }
 
     public boolean hasRole(String role) {

@@ -57,6 +57,7 @@ public final class RoleRules implements Interceptor {
         /** Whoever has the role may call these contracts. */
         public Builder role(String role, Class<?>... contracts) {
             Objects.requireNonNull(role, "role");
+            Objects.requireNonNull(contracts, "contracts");
             for (Class<?> contract : contracts) {
                 roles.computeIfAbsent(requireInterface(contract), _ -> new HashSet<>())
                         .add(role);
@@ -66,6 +67,7 @@ public final class RoleRules implements Interceptor {
 
         /** Everybody may call these contracts, those without a role as well. */
         public Builder everybody(Class<?>... contracts) {
+            Objects.requireNonNull(contracts, "contracts");
             for (Class<?> contract : contracts) {
                 open.add(requireInterface(contract));
             }

@@ -260,10 +260,9 @@ final class Imports {
         List<String> missing = new ArrayList<>();
         for (int i = 0; i < methods.length; i++) {
             Integer index = offered.methods.get(expected.method(i).signature());
-            if (index == null) {
+            methods[i] = index == null ? RemoteTarget.LACKING : index;
+            if (index == null && !expected.method(i).isOptional()) {
                 missing.add(expected.method(i).signature());
-            } else {
-                methods[i] = index;
             }
         }
         if (!missing.isEmpty()) {
@@ -274,7 +273,8 @@ final class Imports {
             onlyThere.removeAll(ours);
             throw new LookupException("lookup: contract=" + expected.name()
                     + " differs between the two sides, only here=" + listed(missing) + ", only there="
-                    + listed(onlyThere) + "; use the same version of the interface");
+                    + listed(onlyThere)
+                    + "; use the same version of the interface, or mark what one side may lack with @OptionalMethod");
         }
         return methods;
     }

@@ -7,6 +7,7 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TransportException;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.frame.Counts;
@@ -528,12 +529,20 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     @Override
     public void closed(@Nullable Throwable cause) {
         stopped = true;
-        endpoint.end(new DisconnectedException(
-                cause == null
-                        ? "connection with " + endpoint.peer()
-                                + " ended without a goodbye: its process has ended, or broke off"
-                        : "connection with " + endpoint.peer() + " failed: " + SafeLog.describe(cause)));
+        endpoint.end(disconnected(cause));
         clear();
         endpoint.wireClosed();
+    }
+
+    /** What the transport says itself comes along as the cause. */
+    private DisconnectedException disconnected(@Nullable Throwable cause) {
+        String connection = "connection with " + endpoint.peer();
+        return switch (cause) {
+            case null ->
+                new DisconnectedException(connection + " ended without a goodbye: its process has ended, or broke off");
+            case TransportException said ->
+                new DisconnectedException(connection + " failed: " + said.getMessage(), said);
+            default -> new DisconnectedException(connection + " failed: " + SafeLog.describe(cause));
+        };
     }
 }

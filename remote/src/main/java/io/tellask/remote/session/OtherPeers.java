@@ -16,9 +16,15 @@ final class OtherPeers {
     /** Why the session ends; {@code opener} where this side went to the other. */
     static String refusal(SpokenProtocol other, boolean opener) {
         return "hello: the peer seems to speak " + other + ", which is not spoken here; "
-                + (opener && other == SpokenProtocol.RESP
-                        ? "connect to the server's address that begins with tellask://, or use a client of Redis"
-                        : "check the address and port");
+                + (opener ? whereToGo(other) : "check the address and port");
+    }
+
+    private static String whereToGo(SpokenProtocol other) {
+        return switch (other) {
+            case RESP -> "connect to the server's address that begins with tellask://, or use a client of Redis";
+            case TLS -> "connect to the address with tls://, or check the port";
+            default -> "check the address and port";
+        };
     }
 
     /** The last thing that a client of Redis reads, which would not understand a frame; nothing was sent to it before. */

@@ -65,7 +65,7 @@ public final class RemoteContract<C> {
         return (RemoteContract<C>) CONTRACTS.get(type);
     }
 
-    Contract<C> contract() {
+    public Contract<C> contract() {
         return contract;
     }
 
@@ -103,7 +103,7 @@ public final class RemoteContract<C> {
     }
 
     /** Whether a type by itself is that of references: an interface, and none of the JDK. */
-    static boolean isContract(Type type) {
+    public static boolean isContract(Type type) {
         return type instanceof Class<?> plain
                 && plain.isInterface()
                 && !plain.getName().startsWith("java.");

@@ -4,6 +4,7 @@ import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
@@ -14,7 +15,9 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.text.PassedByReference;
+import io.tellask.text.SafeText;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,19 @@ public abstract class RemoteReference implements PassedByReference {
     /** What this reference stands for. */
     public final RemoteTarget target() {
         return target;
+    }
+
+    /** Whether the peer has a method of this name, as far as is known; throws where the contract has none. */
+    public final boolean hasMethod(String name) {
+        List<ContractMethod> named = target.contract().contract().methods().stream()
+                .filter(method -> method.name().equals(name))
+                .toList();
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException("method: name=" + SafeText.of(name) + " is none of contract="
+                    + target.contract().name());
+        }
+        RemoteTarget actor = target.actor();
+        return actor == null || named.stream().anyMatch(method -> !actor.lacks(method.index()));
     }
 
     protected final ByteWriter beginTell(int method, int mostBytes) {

@@ -4,12 +4,14 @@ import io.tellask.actor.CallInterruptedException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.text.StackHeadroom;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: state is guarded by the lock of the session's {@link Outbound}.
  */
 public class RemoteTarget {
+    /** In place of the number of a method that the peer's version of the contract lacks. */
+    static final int LACKING = -1;
+
     private static final int VAR_INT_BYTES = 5; // at most
 
     /** Reference id, or where the actor is not here yet the ask and the contract; and method. */
@@ -34,6 +39,7 @@ public class RemoteTarget {
     private final RemoteContract<?> contract;
     private final int referenceId;
     private final int[] methods;
+    private final boolean lacksSome;
     private final Credit credit;
     private final int deadlineMillis;
     private final @Nullable RemoteReference origin; // only kept reachable
@@ -44,6 +50,7 @@ public class RemoteTarget {
         this.contract = contract;
         this.referenceId = referenceId;
         this.methods = methods;
+        lacksSome = Arrays.stream(methods).anyMatch(method -> method == LACKING);
         this.credit = credit;
         deadlineMillis = 0;
         origin = null;
@@ -55,6 +62,7 @@ public class RemoteTarget {
         contract = same.contract;
         referenceId = same.referenceId;
         methods = same.methods;
+        lacksSome = same.lacksSome;
         credit = same.credit;
         this.origin = origin;
         this.deadlineMillis = deadlineMillis;
@@ -215,6 +223,11 @@ public class RemoteTarget {
     private @Nullable RuntimeException lockForCall(
             int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
         StackHeadroom.forCall();
+        if (lacksSome && lacks(method)) {
+            return new CallRefusedException(
+                    "call: " + describe(method)
+                            + " is lacking in the other side's version of the contract; see Remote.hasMethod, or update that side");
+        }
         outbound.lockWithStack();
         boolean go;
         try {
@@ -392,6 +405,11 @@ public class RemoteTarget {
         StackHeadroom.forCall();
         outbound.whenReady(this::takesCalls, promise);
         return promise;
+    }
+
+    /** Whether the peer's version of the contract is without a method. */
+    boolean lacks(int method) {
+        return methods[method] == LACKING;
     }
 
     Credit credit() {

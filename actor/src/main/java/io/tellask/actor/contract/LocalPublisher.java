@@ -1,0 +1,50 @@
+package io.tellask.actor.contract;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.OrderedSignals;
+import java.util.Objects;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A publisher that a local call passed as an argument, as the actor that is called sees it: whoever subscribes hears its signals on his own
+ * actor, and the publisher is called as the actor that passed it. It serves as many subscribers as that publisher does. Thread-safe.
+ */
+final class LocalPublisher implements Flow.Publisher<Object> {
+    private final @Nullable ActorCell<?> owner;
+    private final Flow.Publisher<Object> publisher;
+
+    private LocalPublisher(@Nullable ActorCell<?> owner, Flow.Publisher<Object> publisher) {
+        this.owner = owner;
+        this.publisher = publisher;
+    }
+
+    /** What the actor that is called gets; the publisher itself where that knows its subscribers' actors already. */
+    static Flow.@Nullable Publisher<Object> of(Flow.@Nullable Publisher<Object> passed) {
+        return passed == null || passed instanceof LocalPublisher || passed instanceof LocalStream
+                ? passed
+                : new LocalPublisher(ActorCell.current(), passed);
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super Object> subscriber) {
+        StreamRelay relay = new StreamRelay(
+                owner,
+                OrderedSignals.here(),
+                Objects.requireNonNull(subscriber, "subscriber"),
+                "a publisher that was an argument");
+        if (owner == null) {
+            begin(relay);
+        } else {
+            owner.execute(() -> begin(relay));
+        }
+    }
+
+    private void begin(StreamRelay relay) {
+        try {
+            publisher.subscribe(relay);
+        } catch (Throwable broken) {
+            relay.broken(broken);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.tellask.actor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.test.Await;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Flow;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Publishers as arguments of calls between actors of one process. */
+class LocalPublisherTest {
+    public interface Sink {
+        Promise<Long> sum(String name, Flow.@Nullable Publisher<Integer> numbers);
+
+        Promise<String> raw(Flow.Publisher<Integer> numbers);
+
+        Flow.Publisher<Integer> doubled(Flow.Publisher<Integer> numbers);
+    }
+
+    public interface Caller {
+        Promise<Long> pass(Sink sink);
+
+        Promise<String> passRaw(Sink sink);
+    }
+
+    private static final class SinkActor extends Actor implements Sink {
+        private long sum;
+
+        @Override
+        public Promise<Long> sum(String name, Flow.@Nullable Publisher<Integer> numbers) {
+            sum = 0;
+            return numbers == null
+                    ? Promise.of(-1L)
+                    : Streams.forEach(numbers, 64, number -> sum += number).thenApply(_ -> sum);
+        }
+
+        @Override
+        public Promise<String> raw(Flow.Publisher<Integer> numbers) {
+            Promise<String> places = new Promise<>();
+            ActorCell<?> own = ActorCell.current();
+            numbers.subscribe(new Flow.Subscriber<>() {
+                private final List<Boolean> here = new CopyOnWriteArrayList<>();
+
+                private void note() {
+                    here.add(ActorCell.current() == own);
+                }
+
+                @Override
+                public void onSubscribe(Flow.Subscription subscription) {
+                    note();
+                    subscription.request(10);
+                }
+
+                @Override
+                public void onNext(Integer item) {
+                    note();
+                }
+
+                @Override
+                public void onError(Throwable failure) {
+                    note();
+                    places.complete(here + " " + failure.getMessage());
+                }
+
+                @Override
+                public void onComplete() {
+                    note();
+                    places.complete(here.toString());
+                }
+            });
+            return places;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> doubled(Flow.Publisher<Integer> numbers) {
+            Emitter<Integer> emitter = new Emitter<>();
+            Streams.forEach(numbers, 64, number -> emitter.emit(2 * number)).whenComplete((_, failure) -> {
+                if (failure == null) {
+                    emitter.complete();
+                } else {
+                    emitter.fail(failure);
+                }
+            });
+            return emitter;
+        }
+    }
+
+    /** Says of each of its methods whether it was called as the actor that made it. */
+    private static final class Own implements Flow.Publisher<Integer> {
+        private final ActorCell<?> owner = ActorCell.current();
+        private final List<Boolean> calls = new CopyOnWriteArrayList<>();
+
+        private void note() {
+            calls.add(owner != null && ActorCell.current() == owner);
+        }
+
+        @Override
+        public void subscribe(Flow.Subscriber<? super Integer> subscriber) {
+            note();
+            subscriber.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long count) {
+                    note();
+                    subscriber.onNext(1);
+                    subscriber.onError(new IllegalStateException("calls=" + calls));
+                }
+
+                @Override
+                public void cancel() {
+                    note();
+                }
+            });
+        }
+    }
+
+    private static final class CallerActor extends Actor implements Caller {
+        @Override
+        public Promise<Long> pass(Sink sink) {
+            return sink.sum("mine", Streams.of(List.of(1, 2, 3)));
+        }
+
+        @Override
+        public Promise<String> passRaw(Sink sink) {
+            return sink.raw(new Own());
+        }
+    }
+
+    private final ActorSystem system = ActorSystem.builder().ioLoops(2).build();
+    private final Sink sink = system.spawn(Sink.class, SinkActor::new);
+    private final Caller caller = system.spawn(Caller.class, CallerActor::new);
+
+    @AfterEach
+    void close() {
+        system.close();
+    }
+
+    @Test
+    void itemsReachTheActorThatIsCalled() {
+        List<Integer> numbers = IntStream.range(0, 100_000).boxed().toList();
+        assertThat(sink.sum("mine", Streams.of(numbers)).join()).isEqualTo(4_999_950_000L);
+        assertThat(caller.pass(sink).join()).isEqualTo(6);
+        assertThat(sink.sum("none", null).join()).isEqualTo(-1);
+    }
+
+    @Test
+    void signalsRunAsTheSubscriberAndRequestsAsTheCaller() {
+        assertThat(caller.passRaw(sink).join()).isEqualTo("[true, true, true] calls=[true, true]");
+        assertThat(sink.raw(Streams.of(List.of(1))).join()).isEqualTo("[true, true, true]");
+    }
+
+    @Test
+    void publisherThatThrowsFailsTheStream() {
+        assertThatThrownBy(() -> sink.sum("broken", subscriber -> {
+                            throw new IllegalStateException("as asked");
+                        })
+                        .join())
+                .hasRootCauseMessage("as asked");
+        assertThatThrownBy(() -> sink.sum("null", subscriber -> subscriber.onSubscribe(null))
+                        .join())
+                .hasRootCauseMessage("stream: a publisher that was an argument gave null as its subscription");
+    }
+
+    @Test
+    void cancelReachesThePublisher() {
+        Emitter<Integer> numbers = new Emitter<>();
+        Promise<Long> sum = sink.sum("given up", numbers);
+        numbers.emit(1);
+        sum.cancel(false);
+        Await.until("the cancel", numbers::isCancelled);
+    }
+
+    @Test
+    void streamsPassBothWaysAtOnce() {
+        List<Integer> numbers = IntStream.range(0, 10_000).boxed().toList();
+        Flow.Publisher<Integer> doubled =
+                sink.doubled(Streams.of(IntStream.range(0, 100).boxed().toList()));
+        assertThat(Streams.collect(doubled).join()).hasSize(100).contains(198);
+        assertThat(sink.sum("nested", sink.doubled(Streams.of(numbers.subList(0, 100))))
+                        .join())
+                .isEqualTo(9_900);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tellask.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A TCP socket of Netty's that takes its turns as {@link TcpWire} does: one read a turn, of no more bytes than the connection takes
+ * now, and each turn is seen by the loop's monitor. Belongs to its loop.
+ *
+ * <p>It is writable only while nothing waits to leave. It does not read by itself until somebody sets that.
+ */
+final class LoopChannel extends NioSocketChannel {
+    /** How much one read may bring. */
+    interface Reads {
+        /** The most bytes for the read that is about to happen, at most {@code turnBytes}; 0: none. */
+        int mostBytes(int turnBytes);
+
+        /** Whether a read may be asked for at all. */
+        boolean mayRead();
+
+        /** Whether what is read is dropped, since nobody wants it any more. */
+        boolean drops();
+    }
+
+    private static final int LEAST_BUFFER_BYTES = 512;
+    private static final int FIRST_BUFFER_BYTES = 4 * 1024;
+    private static final WriteBufferWaterMark EMPTY = new WriteBufferWaterMark(1, 1);
+
+    private final NettyLoop loop;
+    private Reads reads;
+    private boolean readsNow;
+
+    /** A channel that will connect. */
+    LoopChannel(NettyLoop loop, Reads reads, ByteBufAllocator buffers) {
+        this.loop = loop;
+        this.reads = reads;
+        configure(buffers);
+    }
+
+    /** A channel of a connection that was accepted. */
+    LoopChannel(NettyLoop loop, SocketChannel accepted, Reads reads, ByteBufAllocator buffers) {
+        super(accepted);
+        this.loop = loop;
+        this.reads = reads;
+        configure(buffers);
+    }
+
+    private void configure(ByteBufAllocator buffers) {
+        config().setAllocator(buffers);
+        config().setAutoRead(false);
+        config().setTcpNoDelay(true);
+        config().setAllowHalfClosure(true);
+        config().setWriteBufferWaterMark(EMPTY);
+        config().setOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(LEAST_BUFFER_BYTES, FIRST_BUFFER_BYTES, NettyLoop.BUFFER_BYTES)
+                                .maxMessagesPerRead(1));
+    }
+
+    /** From here on somebody else says how much is read. */
+    void reads(Reads newReads) {
+        reads = newReads;
+    }
+
+    /** Reads what has come, although nobody waits for it. */
+    void readNow() {
+        readsNow = true;
+        try {
+            unsafe().read();
+        } finally {
+            readsNow = false;
+        }
+    }
+
+    /** Closes the socket without asking the handlers, which learn of it afterwards. */
+    void closeAtOnce() {
+        unsafe().close(unsafe().voidPromise());
+    }
+
+    /** How many bytes wait to leave, with what Netty counts for each of their buffers; 0 once it is closed. */
+    int unsentBytes() {
+        var waiting = unsafe().outboundBuffer();
+        return waiting == null ? 0 : (int) Math.min(Integer.MAX_VALUE, waiting.totalPendingWriteBytes());
+    }
+
+    @Override
+    protected void doBeginRead() throws Exception {
+        if (reads.mayRead()) {
+            super.doBeginRead();
+        }
+    }
+
+    @Override
+    protected int doReadBytes(ByteBuf buffer) throws Exception {
+        int most = reads.mostBytes(readsNow ? NettyLoop.BUFFER_BYTES : loop.beginSocket());
+        if (most <= 0) {
+            return 0;
+        }
+        int wanted = Math.min(most, buffer.writableBytes());
+        unsafe().recvBufAllocHandle().attemptedBytesRead(wanted);
+        int count = buffer.writeBytes(javaChannel(), wanted);
+        if (count > 0 && reads.drops()) {
+            buffer.clear();
+            return 0;
+        }
+        return count;
+    }
+
+    @Override
+    protected AbstractNioUnsafe newUnsafe() {
+        return new Turns();
+    }
+
+    /** What the selector calls. */
+    private final class Turns extends NioByteUnsafe {
+        @Override
+        public void handle(IoRegistration from, IoEvent event) {
+            loop.monitor().beginTurn();
+            try {
+                super.handle(from, event);
+            } catch (Throwable failure) {
+                loop.failed("a connection failed: peer=", remoteAddress(), failure);
+                close(voidPromise());
+            }
+            Thread.interrupted(); // what its code left set is none of the next connection's
+            loop.monitor().endTurn();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.tellask.netty;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.io.IOException;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handshake of one connection, on either side: ends with an open {@link ChannelWire} or with the reason why not, and tells the wire
+ * what TLS says later. Belongs to the connection's loop, except {@link #evict}.
+ *
+ * <pre>
+ *   socket - LingeringClose (where accepted) - TlsRecords - TlsHandshake - ChannelWire (once it is open)
+ * </pre>
+ */
+final class TlsHandshake extends ChannelInboundHandlerAdapter implements ChannelWire.Layer, LoopChannel.Reads {
+    /** What a handshake reads at a time, and what it may keep before it has looked at it: a record and its frame. */
+    static final int READ_BYTES = 16 * 1024 + 512;
+
+    /** A fatal alert, unexpected_message: what peers that do not speak TLS are told, so that theirs knows what we speak. */
+    private static final byte[] UNEXPECTED_MESSAGE = {21, 3, 3, 0, 2, 2, 10};
+
+    private final NettyLoop loop;
+    private final TlsRecords records;
+    private final String peer;
+    private final Function<Wire, Receiver> opened;
+    private final Consumer<Throwable> failed;
+    private @Nullable ChannelWire wire;
+    private @Nullable X509Certificate certificate;
+    private boolean settled;
+
+    TlsHandshake(
+            NettyLoop loop,
+            TlsRecords records,
+            String peer,
+            Function<Wire, Receiver> opened,
+            Consumer<Throwable> failed) {
+        this.loop = loop;
+        this.records = records;
+        this.peer = peer;
+        this.opened = opened;
+        this.failed = failed;
+    }
+
+    TlsRecords records() {
+        return records;
+    }
+
+    @Override
+    public int mostBytes(int turnBytes) {
+        return Math.min(turnBytes, READ_BYTES);
+    }
+
+    /** While a part of the handshake is computed, what comes waits in the socket. */
+    @Override
+    public boolean mayRead() {
+        return settled || records.heldBytes() <= 2 * READ_BYTES;
+    }
+
+    @Override
+    public boolean drops() {
+        return false;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.fireChannelActive();
+        context.read();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        switch (event) {
+            case SslHandshakeCompletionEvent completed when completed.isSuccess() -> succeed(context);
+            case SslHandshakeCompletionEvent refused -> fail(context, refused.cause());
+            case SslCloseCompletionEvent closed when closed.isSuccess() -> inputEnds(context, null);
+            case ChannelInputShutdownEvent _ ->
+                inputEnds(
+                        context,
+                        new IOException("ended without the closing message of TLS: its process has ended,"
+                                + " or somebody on the way cut the connection"));
+            default -> context.fireUserEventTriggered(event);
+        }
+    }
+
+    private void inputEnds(ChannelHandlerContext context, @Nullable Throwable cause) {
+        ChannelWire known = wire;
+        if (known != null) {
+            known.inputEnds(cause);
+        } else {
+            channel(context).closeAtOnce();
+        }
+    }
+
+    private static LoopChannel channel(ChannelHandlerContext context) {
+        return (LoopChannel) context.channel();
+    }
+
+    private void succeed(ChannelHandlerContext context) {
+        if (settled) {
+            return;
+        }
+        try {
+            X509Certificate shown = shownCertificate();
+            if (shown != null) {
+                shown.checkValidity(); // the JDK takes one that is itself among the authorities, whatever its date
+            }
+            certificate = shown;
+        } catch (CertificateException invalid) {
+            fail(context, invalid);
+            channel(context).closeAtOnce();
+            return;
+        }
+        settled = true;
+        if (context.pipeline().get(LingeringClose.class) != null) {
+            context.pipeline().remove(LingeringClose.class);
+        }
+        ChannelWire made = new ChannelWire(loop, channel(context), this);
+        wire = made;
+        made.open(opened);
+    }
+
+    private @Nullable X509Certificate shownCertificate() {
+        try {
+            Certificate[] chain = records.engine().getSession().getPeerCertificates();
+            return chain[0] instanceof X509Certificate known ? known : null;
+        } catch (SSLPeerUnverifiedException none) {
+            return null;
+        }
+    }
+
+    private void fail(ChannelHandlerContext context, Throwable cause) {
+        if (!settled) {
+            settled = true;
+            if (cause instanceof NotSslRecordException && !records.engine().getUseClientMode()) {
+                context.pipeline().firstContext().writeAndFlush(Unpooled.wrappedBuffer(UNEXPECTED_MESSAGE));
+            }
+            failed.accept(cause);
+        }
+    }
+
+    /** Ends it, because too many others have begun after it; from any thread. */
+    void evict(LoopChannel channel, Throwable reason) {
+        loop.execute(() -> {
+            if (!settled) {
+                settled = true;
+                channel.closeAtOnce();
+                failed.accept(reason);
+            }
+        });
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        fail(context, new IOException("the connection ended"));
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        ChannelWire known = wire;
+        if (known != null) {
+            known.exceptionCaught(context, TlsFailures.afterHandshake(cause));
+        } else {
+            fail(context, cause); // the handler of records closes the connection
+            channel(context).close();
+        }
+    }
+
+    @Override
+    public ChannelFuture endOutput(LoopChannel channel) {
+        ChannelPromise ended = channel.newPromise();
+        records.closeOutbound().addListener(said -> channel.shutdownOutput(ended));
+        return ended;
+    }
+
+    @Override
+    public int heldBytes() {
+        return records.heldBytes();
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public @Nullable X509Certificate certificate() {
+        return certificate;
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return true;
+    }
+}

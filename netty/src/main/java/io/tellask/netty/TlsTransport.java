@@ -1,0 +1,308 @@
+package io.tellask.netty;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Transport;
+import io.tellask.remote.TransportException;
+import io.tellask.remote.TransportException.Problem;
+import io.tellask.remote.Wire;
+import io.tellask.text.SafeLog;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS 1.3 over TCP: {@code tls://HOST:PORT}, where port 0 takes a free one.
+ *
+ * <p>A client checks that the server's certificate comes from an authority that it trusts and names the host of the address. A server
+ * needs a certificate, and may ask its clients for one: {@link Wire#certificate} says which was shown. Where files are given, those that
+ * change are read again within seconds of the next connection; connections that are open go on as they are. Nothing older than TLS 1.3 is
+ * spoken, and no list of revoked certificates is asked for. Works on loops of {@link NettyLoopProvider} only. Thread-safe.
+ */
+public final class TlsTransport implements Transport {
+    /** How long one address may take to answer a connection request. */
+    public static final Duration DEFAULT_CONNECT_TIMEOUT = TcpTransport.DEFAULT_CONNECT_TIMEOUT;
+
+    /** How long a handshake may take. */
+    public static final Duration DEFAULT_HANDSHAKE_TIME = Duration.ofSeconds(10);
+
+    /** How many handshakes one listener has under way at most. */
+    public static final int DEFAULT_HANDSHAKES = 1_000;
+
+    /** How often new connections look whether the files have changed, at most. */
+    public static final Duration DEFAULT_RELOAD_CHECK = Duration.ofSeconds(5);
+
+    private static final String[] PROTOCOLS = {"TLSv1.3"};
+
+    /** Whether a server asks its clients for a certificate. */
+    public enum ClientAuthentication {
+        /** It does not ask. */
+        NONE,
+        /** It asks, and takes clients that show none; one that is shown must be trusted. */
+        WANTED,
+        /** It asks, and refuses clients that show none. */
+        REQUIRED
+    }
+
+    private final TlsContext context;
+    private final ClientAuthentication clientAuthentication;
+    private final boolean hostNamesVerified;
+    private final Duration connectTimeout;
+    private final Duration handshakeTime;
+    private final int handshakes;
+    private final ByteBufAllocator buffers;
+
+    /** For the service loader: for clients, with the authorities of the system and no certificate of its own. */
+    public TlsTransport() {
+        this(new Builder());
+    }
+
+    private TlsTransport(Builder builder) {
+        context = new TlsContext(builder.credentials(), TimeUnit.NANOSECONDS.convert(builder.reloadCheck));
+        clientAuthentication = builder.clientAuthentication;
+        hostNamesVerified = builder.hostNamesVerified;
+        connectTimeout = builder.connectTimeout;
+        handshakeTime = builder.handshakeTime;
+        handshakes = builder.handshakes;
+        buffers = builder.buffers;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Reads certificate, key and authorities again, for connections from now on.
+     *
+     * @throws TransportException if one of them cannot be used; what was read before stays in use
+     */
+    public void reload() {
+        context.reload();
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("tls");
+    }
+
+    @Override
+    public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
+        TcpAddress wanted = TcpAddress.withoutOptions(address);
+        if (!context.hasCertificate()) {
+            throw new TransportException(
+                    Problem.UNUSABLE_CERTIFICATE,
+                    "listen: address=" + address + " needs a certificate; hand the server a transport:"
+                            + " transport(TlsTransport.builder().certificate(chain, key).build())");
+        }
+        context.get();
+        return TcpListener.open(
+                wanted,
+                wanted.resolve()[0],
+                NettyLoop.all(loops),
+                new TlsListener(this, new HandshakeLimit(handshakes), accept));
+    }
+
+    @Override
+    public void connect(
+            URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+        TcpAddress wanted = TcpAddress.withoutOptions(address).withRealPort();
+        NettyLoop netty = NettyLoop.of(loop);
+        TlsConnect connect = new TlsConnect(this, wanted, netty, opened, failed);
+        if (context.known() != null) {
+            HostAddresses.tryEach(wanted, netty, connect::begin, failed);
+        } else {
+            Thread.startVirtualThread(() -> readAndConnect(wanted, netty, connect, failed));
+        }
+    }
+
+    /** The authorities are read with the first connection, which takes a while. */
+    private void readAndConnect(
+            TcpAddress wanted, NettyLoop loop, TlsConnect connect, Consumer<TransportException> failed) {
+        try {
+            context.get();
+            HostAddresses.tryEach(wanted, loop, connect::begin, failed);
+        } catch (TransportException unusable) {
+            loop.execute(() -> failed.accept(unusable));
+        } catch (Throwable failure) {
+            loop.execute(() -> failed.accept(new TransportException(
+                    Problem.FAILED,
+                    "connect: address=" + wanted.uri() + " failed, " + SafeLog.describe(failure),
+                    failure)));
+        }
+    }
+
+    /** The server's side of a handshake. */
+    TlsRecords records() {
+        context.check();
+        SSLEngine engine = context.get().createSSLEngine();
+        engine.setUseClientMode(false);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setProtocols(PROTOCOLS);
+        switch (clientAuthentication) {
+            case NONE -> parameters.setNeedClientAuth(false);
+            case WANTED -> parameters.setWantClientAuth(true);
+            case REQUIRED -> parameters.setNeedClientAuth(true);
+        }
+        engine.setSSLParameters(parameters);
+        return new TlsRecords(engine, TimeUnit.MILLISECONDS.convert(handshakeTime));
+    }
+
+    /** The client's side of a handshake with the host of the address. */
+    TlsRecords records(TcpAddress address) {
+        context.check();
+        SSLContext known = context.get();
+        SSLEngine engine = known.createSSLEngine(address.host(), address.port());
+        engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setProtocols(PROTOCOLS);
+        if (hostNamesVerified) {
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        }
+        engine.setSSLParameters(parameters);
+        return new TlsRecords(engine, TimeUnit.MILLISECONDS.convert(handshakeTime));
+    }
+
+    ByteBufAllocator buffers() {
+        return buffers;
+    }
+
+    int connectMillis() {
+        return (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(connectTimeout));
+    }
+
+    /** Settings of the transport. Not thread-safe. */
+    public static final class Builder {
+        private @Nullable Path chain;
+        private @Nullable Path key;
+        private @Nullable KeyStore store;
+        private char[] password = new char[0];
+        private @Nullable Path authorities;
+        private ClientAuthentication clientAuthentication = ClientAuthentication.NONE;
+        private boolean hostNamesVerified = true;
+        private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+        private Duration handshakeTime = DEFAULT_HANDSHAKE_TIME;
+        private Duration reloadCheck = DEFAULT_RELOAD_CHECK;
+        private int handshakes = DEFAULT_HANDSHAKES;
+        private ByteBufAllocator buffers = ByteBufAllocator.DEFAULT;
+
+        private Builder() {}
+
+        /**
+         * The certificate that this side shows, in files of the form PEM.
+         *
+         * @param newChain the certificate, and behind it those that lead to its authority
+         * @param newKey its private key, in PKCS 8 and without a password
+         */
+        public Builder certificate(Path newChain, Path newKey) {
+            chain = Objects.requireNonNull(newChain, "newChain");
+            key = Objects.requireNonNull(newKey, "newKey");
+            store = null;
+            return this;
+        }
+
+        /** The certificate that this side shows, from a store whose keys have this password. */
+        public Builder certificate(KeyStore newStore, char[] newPassword) {
+            store = Objects.requireNonNull(newStore, "newStore");
+            password = newPassword.clone();
+            chain = null;
+            key = null;
+            return this;
+        }
+
+        /** A file of the form PEM with the certificates of those whose signature this side trusts; those of the system unless given. */
+        public Builder trust(Path newAuthorities) {
+            authorities = Objects.requireNonNull(newAuthorities, "newAuthorities");
+            return this;
+        }
+
+        /** Whether servers ask their clients for a certificate; {@link ClientAuthentication#NONE} unless set. */
+        public Builder clientAuthentication(ClientAuthentication newClientAuthentication) {
+            clientAuthentication = Objects.requireNonNull(newClientAuthentication, "newClientAuthentication");
+            return this;
+        }
+
+        /** Whether clients check that the certificate names the host; true unless set. Without it any server of a trusted authority will do. */
+        public Builder verifyHostNames(boolean verify) {
+            hostNamesVerified = verify;
+            return this;
+        }
+
+        /** How long one address may take to answer a connection request. */
+        public Builder connectTimeout(Duration newConnectTimeout) {
+            connectTimeout = positive("connectTimeout", newConnectTimeout);
+            return this;
+        }
+
+        /** How long a handshake may take; a connection that has not finished it by then is closed. */
+        public Builder handshakeTime(Duration newHandshakeTime) {
+            handshakeTime = positive("handshakeTime", newHandshakeTime);
+            return this;
+        }
+
+        /** How often new connections look whether the files have changed, at most. */
+        public Builder reloadCheck(Duration newReloadCheck) {
+            reloadCheck = positive("reloadCheck", newReloadCheck);
+            return this;
+        }
+
+        /**
+         * How many handshakes one listener has under way at most, 1 to 1,000,000, each up to 0.1 MB. Where one more begins, the oldest is
+         * closed.
+         */
+        public Builder handshakes(int newHandshakes) {
+            if (newHandshakes < 1 || newHandshakes > 1_000_000) {
+                throw new IllegalArgumentException(
+                        "tls: handshakes=" + newHandshakes + " is not in 1 to 1000000; raise or lower it");
+            }
+            handshakes = newHandshakes;
+            return this;
+        }
+
+        /** Where buffers come from: for tests that count them. */
+        Builder buffers(ByteBufAllocator newBuffers) {
+            buffers = newBuffers;
+            return this;
+        }
+
+        private static Duration positive(String name, Duration value) {
+            if (value.toMillis() < 1) {
+                throw new IllegalArgumentException("tls: " + name + "=" + value + " < 1 ms; make it longer");
+            }
+            return value;
+        }
+
+        private TlsCredentials credentials() {
+            return new TlsCredentials(chain, key, store, password, authorities);
+        }
+
+        /**
+         * Reads what was given.
+         *
+         * @throws TransportException if a certificate, a key or the authorities cannot be used
+         */
+        public TlsTransport build() {
+            if (clientAuthentication != ClientAuthentication.NONE && authorities == null) {
+                throw new TransportException(
+                        Problem.UNUSABLE_CERTIFICATE,
+                        "tls: clientAuthentication=" + clientAuthentication
+                                + " without authorities would let in whoever bought a certificate anywhere;"
+                                + " say by trust who signs those of your clients");
+            }
+            TlsTransport made = new TlsTransport(this);
+            made.context.reload();
+            return made;
+        }
+    }
+}
