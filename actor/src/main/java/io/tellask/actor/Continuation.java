@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Message;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -39,6 +40,12 @@ abstract sealed class Continuation extends Message implements Executor {
     private Continuation(ActorCell<?> cell, boolean asOwnMessage) {
         this.cell = cell;
         this.asOwnMessage = asOwnMessage;
+    }
+
+    /** What runs the function's step: this, or where it is attached while a call with a deadline is executed, one that keeps that. */
+    final Executor executor() {
+        long deadlineNanos = DispatcherThread.handedOnNanos();
+        return deadlineNanos == 0 ? this : new InheritedDeadline(this, deadlineNanos);
     }
 
     /** Called by the future when the source has settled, on whatever thread settled it. */

@@ -81,7 +81,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private <U> CompletableFuture<U> thenApplyAs(
             ActorCell<?> home, boolean asOwnMessage, Function<? super T, ? extends U> fn) {
         OfFunction<T, U> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
-        return super.thenApplyAsync(hop, hop);
+        return super.thenApplyAsync(hop, hop.executor());
     }
 
     @Override
@@ -105,7 +105,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     private CompletableFuture<Void> thenAcceptAs(ActorCell<?> home, boolean asOwnMessage, Consumer<? super T> action) {
         OfConsumer<T> hop = new OfConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.thenAcceptAsync(hop, hop);
+        return super.thenAcceptAsync(hop, hop.executor());
     }
 
     @Override
@@ -127,7 +127,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     private CompletableFuture<Void> thenRunAs(ActorCell<?> home, boolean asOwnMessage, Runnable action) {
         OfRunnable hop = new OfRunnable(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.thenRunAsync(hop, hop);
+        return super.thenRunAsync(hop, hop.executor());
     }
 
     @Override
@@ -164,7 +164,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
             CompletionStage<? extends U> other,
             BiFunction<? super T, ? super U, ? extends V> fn) {
         OfBiFunction<T, U, V> hop = new OfBiFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
-        return super.thenCombineAsync(other, hop, hop);
+        return super.thenCombineAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -201,7 +201,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
             CompletionStage<? extends U> other,
             BiConsumer<? super T, ? super U> action) {
         OfBiConsumer<T, U> hop = new OfBiConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.thenAcceptBothAsync(other, hop, hop);
+        return super.thenAcceptBothAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -232,7 +232,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<Void> runAfterBothAs(
             ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
         OfRunnable hop = new OfRunnable(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.runAfterBothAsync(other, hop, hop);
+        return super.runAfterBothAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -264,7 +264,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private <U> CompletableFuture<U> applyToEitherAs(
             ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Function<? super T, U> fn) {
         OfFunction<T, U> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
-        return super.applyToEitherAsync(other, hop, hop);
+        return super.applyToEitherAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -296,7 +296,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<Void> acceptEitherAs(
             ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Consumer<? super T> action) {
         OfConsumer<T> hop = new OfConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.acceptEitherAsync(other, hop, hop);
+        return super.acceptEitherAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -327,7 +327,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<Void> runAfterEitherAs(
             ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
         OfRunnable hop = new OfRunnable(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.runAfterEitherAsync(other, hop, hop);
+        return super.runAfterEitherAsync(other, hop, hop.executor());
     }
 
     @Override
@@ -356,7 +356,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private <U> CompletableFuture<U> thenComposeAs(
             ActorCell<?> home, boolean asOwnMessage, Composition<T, U> composition) {
         OfFunction<T, CompletionStage<U>> hop = new OfFunction<>(home, asOwnMessage, composition);
-        return super.thenComposeAsync(hop, hop);
+        return super.thenComposeAsync(hop, hop.executor());
     }
 
     @Override
@@ -383,7 +383,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<T> whenCompleteAs(
             ActorCell<?> home, boolean asOwnMessage, BiConsumer<? super T, ? super Throwable> action) {
         OfBiConsumer<T, Throwable> hop = new OfBiConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
-        return super.whenCompleteAsync(hop, hop);
+        return super.whenCompleteAsync(hop, hop.executor());
     }
 
     @Override
@@ -406,7 +406,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private <U> CompletableFuture<U> handleAs(
             ActorCell<?> home, boolean asOwnMessage, BiFunction<? super T, Throwable, ? extends U> fn) {
         OfBiFunction<T, Throwable, U> hop = new OfBiFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
-        return super.handleAsync(hop, hop);
+        return super.handleAsync(hop, hop.executor());
     }
 
     @Override
@@ -430,7 +430,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<T> exceptionallyAs(
             ActorCell<?> home, boolean asOwnMessage, Function<Throwable, ? extends T> fn) {
         OfFunction<Throwable, T> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
-        return super.exceptionallyAsync(hop, hop);
+        return super.exceptionallyAsync(hop, hop.executor());
     }
 
     @Override
@@ -465,6 +465,6 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     private CompletableFuture<T> exceptionallyComposeAs(
             ActorCell<?> home, boolean asOwnMessage, Composition<Throwable, T> composition) {
         OfFunction<Throwable, CompletionStage<T>> hop = new OfFunction<>(home, asOwnMessage, composition);
-        return super.exceptionallyComposeAsync(hop, hop);
+        return super.exceptionallyComposeAsync(hop, hop.executor());
     }
 }

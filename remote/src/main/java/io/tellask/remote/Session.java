@@ -11,6 +11,7 @@ import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,15 @@ public final class Session {
     /** The session whose call the calling actor is executing; empty for a local call. */
     public static Optional<Session> current() {
         return Sessions.current().map(endpoint -> endpoint.attachment(Session.class, () -> new Session(endpoint)));
+    }
+
+    /**
+     * What is left of the time that the caller gave the call which the calling actor is executing, also by way of other actors, or for
+     * which the function was attached that runs now; zero if it is over. Asks made meanwhile get no more than that. Empty where the call
+     * has no deadline of its own, and on other threads.
+     */
+    public static Optional<Duration> remainingTime() {
+        return Sessions.remainingTime();
     }
 
     /** The address of the other side, for logs. */

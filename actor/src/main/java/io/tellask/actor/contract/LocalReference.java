@@ -36,6 +36,7 @@ public abstract class LocalReference implements PassedByReference {
     private Promise<Object> ask(CallMessage call, boolean promised) {
         LocalAsk answer = new LocalAsk(promised);
         call.replyTo = answer;
+        call.deadlineNanos = DispatcherThread.handedOnNanos();
         cell.send(call);
         return answer;
     }

@@ -180,7 +180,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
         thread.nestedTasks++;
         try {
-            task.run();
+            DispatcherThread.runUntil(0, task); // it may belong to another call than the one that settled its promise
         } finally {
             thread.nestedTasks--;
         }
@@ -194,7 +194,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     @Override
     public void execute(Runnable task) {
         if (current() == this) {
-            task.run();
+            DispatcherThread.runUntil(0, task);
         } else {
             sendCredited(new TaskMessage(task));
         }

@@ -20,7 +20,7 @@ public abstract class CallMessage extends Message {
     /** What its arguments take of the heap beyond that, as far as it was estimated; 0 for a local one. */
     public int heapBytes;
 
-    /** The instant after which nobody waits for the answer, on the clock of the caller's dispatcher; 0: none. */
+    /** The instant after which nobody waits for the answer, on the clock of the dispatchers, which asks made meanwhile inherit; 0: none. */
     public long deadlineNanos;
 
     /** Calls the method with this message's arguments; null where it returns nothing. */
@@ -45,13 +45,13 @@ public abstract class CallMessage extends Message {
 
     private void deliverFor(ReplyTo caller, ActorCell<?> cell) {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
-        thread.caller(caller);
+        thread.caller(caller, deadlineNanos);
         try {
             caller.reply(this, invoke(cell.actor()));
         } catch (Throwable failure) {
             fail(cell, failure);
         } finally {
-            thread.caller(null);
+            thread.caller(null, 0);
         }
     }
 

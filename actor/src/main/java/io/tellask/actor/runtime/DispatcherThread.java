@@ -16,6 +16,7 @@ public final class DispatcherThread extends Thread {
     ActorCell<?> actor;
 
     private @Nullable ReplyTo caller;
+    private long deadlineNanos; // of the call that is executed; 0: none
     private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
 
@@ -48,9 +49,33 @@ public final class DispatcherThread extends Thread {
         return caller;
     }
 
-    /** Says for whom the next call is executed; null after it. */
-    public void caller(@Nullable ReplyTo newCaller) {
+    /** Says for whom the next call is executed, and until when that one waits; null and 0 after it. */
+    public void caller(@Nullable ReplyTo newCaller, long newDeadlineNanos) {
         caller = newCaller;
+        deadlineNanos = newDeadlineNanos;
+    }
+
+    /**
+     * The deadline that asks of the calling thread inherit: that of the call which it executes, or which a function that it runs was
+     * attached for. An instant on the clock of its dispatcher; 0: none, as on any other thread.
+     */
+    public static long handedOnNanos() {
+        return Thread.currentThread() instanceof DispatcherThread thread ? thread.deadlineNanos : 0;
+    }
+
+    /** Runs a task of which the asks inherit another deadline than those of what the calling thread executes; 0: none. */
+    public static void runUntil(long deadlineNanos, Runnable task) {
+        if (Thread.currentThread() instanceof DispatcherThread thread && thread.deadlineNanos != deadlineNanos) {
+            long before = thread.deadlineNanos;
+            thread.deadlineNanos = deadlineNanos;
+            try {
+                task.run();
+            } finally {
+                thread.deadlineNanos = before;
+            }
+        } else {
+            task.run();
+        }
     }
 
     /** Notes that this thread serves one of many, such as a connection; true if that is the one which it served last. */

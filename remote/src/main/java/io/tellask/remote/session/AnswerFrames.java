@@ -2,8 +2,10 @@ package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.RemoteException;
 import io.tellask.remote.frame.FailureFrames;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +104,17 @@ final class AnswerFrames {
         } catch (Throwable undecodable) {
             failure = undecodable;
         }
-        call.fail(failure);
+        call.fail(
+                call instanceof RemotePromise promise
+                                && isPassedOnDeadline(failure)
+                                && endpoint.timers().isLate(promise)
+                        ? endpoint.timers().late(promise) // it had handed on its own
+                        : failure);
+    }
+
+    private static boolean isPassedOnDeadline(Throwable failure) {
+        return failure instanceof RemoteException remote
+                && remote.typeName().equals(DeadlineExceededException.class.getName());
     }
 
     /** A stream has ended, or the peer confirms that it has forgotten an ask that was given up here. */

@@ -511,14 +511,17 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     public RemotePromise lookup(String name, RemoteContract<?> contract) {
         RemotePromise promise = new RemotePromise.OfLookup(contract, this);
         outbound.lock();
-        RuntimeException refused = lookupRefused(name);
+        RuntimeException refused = timers.lateAlready(promise);
+        if (refused == null) {
+            refused = lookupRefused(name);
+        }
         if (refused != null) {
             outbound.unlock();
             promise.completeExceptionally(refused);
             return promise;
         }
         try {
-            promise.deadlineNanos = deadline(0);
+            timers.giveDeadline(promise, 0);
             promise.callId = calls.nextId();
             calls.place(promise.callId, promise);
             ByteWriter out = outbound.beginFrame(3 * name.length() + 16);

@@ -163,7 +163,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             queue(method, 0, 0, in, wireBytes, seen);
             return;
         }
-        thread.caller(this);
+        thread.caller(this, 0);
         Throwable failed = null;
         try {
             skeleton.call(method, cell.actor(), in, endpoint);
@@ -171,7 +171,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             reportTell(method, failure);
             failed = failure;
         } finally {
-            thread.caller(null);
+            thread.caller(null, 0);
             cell.leave(thread);
             executed(wireBytes);
         }
@@ -210,13 +210,13 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             queue(method, callId, deadlineNanos, in, wireBytes, null);
             return;
         }
-        thread.caller(this);
+        thread.caller(this, deadlineNanos);
         try {
             answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
         } catch (Throwable failure) {
             failed(callId, method, failure);
         } finally {
-            thread.caller(null);
+            thread.caller(null, 0);
             cell.leave(thread);
             executed(wireBytes);
         }

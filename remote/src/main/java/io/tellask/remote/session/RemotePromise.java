@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.remote.CallRefusedException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -19,7 +20,8 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     private final @Nullable RemoteReference reference; // null: a lookup
     private final int index;
     int callId;
-    long deadlineNanos;
+    long deadlineNanos; // 0 before it begins, unless it inherits one
+    final boolean inheritsDeadline; // that of the call which its actor executes, unless its own comes first
     volatile boolean partlySent; // a fragmented ask of which not all was written
     private @Nullable RemoteReference brought; // written before the next
     private volatile boolean settled; // the answer has come
@@ -28,6 +30,8 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     RemotePromise(@Nullable RemoteReference reference, int index) {
         this.reference = reference;
         this.index = index;
+        deadlineNanos = DispatcherThread.handedOnNanos();
+        inheritsDeadline = deadlineNanos != 0;
     }
 
     @Override

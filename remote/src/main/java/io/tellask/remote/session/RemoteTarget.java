@@ -150,7 +150,10 @@ public class RemoteTarget {
     /** As {@link #beginAsk(int, RemotePromise, int)} for a call of which only the head is written here. */
     @Nullable
     ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes, int argumentBytes) {
-        RuntimeException refused = lockForCall(method, promise, credit.asks, argumentBytes + MOST_ASK_HEAD_BYTES);
+        RuntimeException refused = endpoint.timers().lateAlready(promise);
+        if (refused == null) {
+            refused = lockForCall(method, promise, credit.asks, argumentBytes + MOST_ASK_HEAD_BYTES);
+        }
         if (refused != null) {
             promise.completeExceptionally(refused);
             return null;
@@ -167,11 +170,15 @@ public class RemoteTarget {
     private ByteWriter writeAskHead(int method, RemotePromise promise, int mostBytes) {
         Calls calls = endpoint.calls();
         int millis = deadlineMillis;
-        if (promise.deadlineNanos == 0) {
+        if (promise.inheritsDeadline) {
+            endpoint.timers().giveDeadline(promise, millis);
+            millis = endpoint.timers().millisUntil(promise.deadlineNanos);
+        } else if (promise.deadlineNanos == 0) {
             promise.deadlineNanos = endpoint.deadline(millis);
         } else if (millis != 0) {
             millis = endpoint.timers().millisUntil(promise.deadlineNanos); // it has waited
         }
+        outbound.deadlineBegun = millis != 0;
         int callId = calls.nextId();
         promise.callId = callId;
         calls.place(callId, promise);
@@ -242,8 +249,9 @@ public class RemoteTarget {
         outbound.unlockAndWake();
     }
 
+    /** The kind of the ask that was begun; with the lock held. */
     int askKind() {
-        return deadlineMillis == 0 ? FrameType.ASK : FrameType.ASK | FrameType.DEADLINE_FLAG;
+        return outbound.deadlineBegun ? FrameType.ASK | FrameType.DEADLINE_FLAG : FrameType.ASK;
     }
 
     /** Ends what a begin method began: spends the credit, unlocks, sends. */

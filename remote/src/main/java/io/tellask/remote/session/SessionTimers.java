@@ -6,6 +6,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.frame.FrameType;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clocks of a session: the handshake, the silence of the peer, the deadlines of calls.
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SessionTimers {
     private static final long SWEEP_MILLIS = 100;
+    private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** A timer that runs so much later than it was due says that the loop was blocked, and nothing of the peer. */
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -112,6 +114,36 @@ final class SessionTimers {
                         + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
     }
 
+    /** Gives an ask its deadline: after its own time, or the session's, or the one that it inherits where that is earlier. As {@link #deadline}. */
+    void giveDeadline(RemotePromise promise, int ownMillis) {
+        long own = deadline(ownMillis);
+        if (!promise.inheritsDeadline || own - promise.deadlineNanos < 0) {
+            promise.deadlineNanos = own;
+        }
+    }
+
+    /** Why an ask is not sent whose inherited deadline has passed; null for any other. */
+    @Nullable
+    DeadlineExceededException lateAlready(RemotePromise promise) {
+        return promise.inheritsDeadline && isLate(promise)
+                ? new DeadlineExceededException("call: " + promise.describe()
+                        + " was not sent, the deadline of the call that its actor executes has passed")
+                : null;
+    }
+
+    /** Whether the time of an ask is over. */
+    boolean isLate(RemotePromise promise) {
+        return endpoint.loop().nanoTime() - promise.deadlineNanos >= 0;
+    }
+
+    /** What an ask fails with whose time is over. */
+    DeadlineExceededException late(RemotePromise promise) {
+        String inherited = promise.inheritsDeadline ? "deadline of the call that its actor executes, or " : "";
+        return new DeadlineExceededException("call: " + promise.describe() + " was not answered in time, " + inherited
+                + timeGiven(promise.deadlineMillis())
+                + "; ask with a later deadline, or see what keeps the actor busy");
+    }
+
     /** Has deadlines checked until no call waits; whoever is about to wait asks again, with the outbound's lock held: meanwhile that may have ended. */
     void watchDeadlines() {
         if (!coarseIsFresh) {
@@ -126,10 +158,10 @@ final class SessionTimers {
         return ownMillis == 0 ? "callTime=" + limits.callTime() : "deadline=" + Duration.ofMillis(ownMillis);
     }
 
-    /** What is left of a deadline, at least 1. */
+    /** What is left of a deadline, at least 1: rounded up, so that nobody further on gives up before who waits for it. */
     int millisUntil(long deadlineNanos) {
-        return (int) Math.max(
-                1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - endpoint.loop().nanoTime()));
+        long left = Math.max(1, deadlineNanos - endpoint.loop().nanoTime());
+        return (int) Math.min(Integer.MAX_VALUE, (left - 1) / NANOS_PER_MILLI + 1);
     }
 
     private void startSweeping() {
@@ -171,9 +203,7 @@ final class SessionTimers {
     /** Fails a promise whose time is over, and gives up a call whose promise has settled without an answer. */
     private void check(RemotePromise promise, long now) {
         if (!promise.isDone() && now - promise.deadlineNanos > 0) {
-            promise.completeExceptionally(new DeadlineExceededException("call: " + promise.describe()
-                    + " was not answered in time, " + timeGiven(promise.deadlineMillis())
-                    + "; ask with a later deadline, or see what keeps the actor busy"));
+            promise.completeExceptionally(late(promise));
         }
         if (promise.isDone() && hasRoomForGivingUp()) {
             endpoint.giveUp(promise);

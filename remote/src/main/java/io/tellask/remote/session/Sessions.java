@@ -1,6 +1,8 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.DispatcherThread;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Finds the session that the calling thread is serving. */
@@ -13,5 +15,15 @@ public final class Sessions {
         return thread != null && thread.caller() instanceof SessionCaller caller
                 ? Optional.of(caller.endpoint())
                 : Optional.empty();
+    }
+
+    /** What is left of the deadline that asks of this thread inherit, at least nothing; empty where there is none. */
+    public static Optional<Duration> remainingTime() {
+        DispatcherThread thread = DispatcherThread.current();
+        Dispatcher dispatcher = thread == null ? null : thread.dispatcher();
+        long deadlineNanos = DispatcherThread.handedOnNanos();
+        return deadlineNanos == 0 || dispatcher == null
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(Math.max(0, deadlineNanos - dispatcher.nanoTime())));
     }
 }
