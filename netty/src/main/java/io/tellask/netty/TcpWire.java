@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP connection on its loop: reads into the loop's buffer, writes what the session sends at once, and keeps only what the socket
+ * One connection of TCP or of a socket file on its loop: reads into the loop's buffer, writes what the session sends at once, and keeps only what the socket
  * did not take.
  *
  * <p>States: opening, open, flushing (closed by the session, bytes still to leave), lingering (all has left, the other side may still
@@ -53,6 +53,7 @@ final class TcpWire implements Wire {
     private final NettyLoop loop;
     private final SocketChannel channel;
     private final String peer;
+    private final boolean isPrivate;
     private final Unsent unsent;
     private State state = State.OPENING;
     private @Nullable IoRegistration registration;
@@ -64,9 +65,14 @@ final class TcpWire implements Wire {
     private boolean inputEnded; // the other side sends nothing more, and there is nothing to read
 
     TcpWire(NettyLoop loop, SocketChannel channel, String peer) {
+        this(loop, channel, peer, false);
+    }
+
+    TcpWire(NettyLoop loop, SocketChannel channel, String peer, boolean isPrivate) {
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
+        this.isPrivate = isPrivate;
         unsent = new Unsent(loop, this::count);
     }
 
@@ -177,6 +183,11 @@ final class TcpWire implements Wire {
     @Override
     public String peer() {
         return peer;
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return isPrivate;
     }
 
     @Override
