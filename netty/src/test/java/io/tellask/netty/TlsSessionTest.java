@@ -16,6 +16,7 @@ import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
 import io.tellask.test.Await;
 import java.net.URI;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -199,10 +200,12 @@ class TlsSessionTest {
     }
 
     @Test
-    void plainTcpIsNotPrivate() {
-        Wire plain = new TcpWire(null, null, "nobody");
-        assertThat(plain.isPrivate()).isFalse();
-        assertThat(Optional.ofNullable(plain.certificate())).isEmpty();
+    void plainTcpIsPrivateOnLoopbackOnly() {
+        assertThat(TcpWire.staysHere(new InetSocketAddress("127.0.0.1", 1))).isTrue();
+        assertThat(TcpWire.staysHere(new InetSocketAddress("::1", 1))).isTrue();
+        assertThat(TcpWire.staysHere(new InetSocketAddress("192.0.2.1", 1))).isFalse();
+        assertThat(TcpWire.staysHere(InetSocketAddress.createUnresolved("localhost", 1))).isFalse();
+        assertThat(TcpWire.staysHere(null)).isFalse();
     }
 
     private static void replace(TestAuthority.Issued old, TestAuthority.Issued next) throws Exception {
