@@ -173,4 +173,33 @@ abstract sealed class Continuation extends Message implements Executor {
             }
         }
     }
+
+    /**
+     * Runs a function's step with the deadline of the call during which the function was attached, so that what it asks inherits that. It
+     * stands between the future and the function only where there is a deadline: others carry no field for it.
+     */
+    private static final class InheritedDeadline implements Executor, Runnable {
+        private final Continuation continuation;
+        private final long deadlineNanos;
+
+        @SuppressWarnings("NullAway.Init") // set before this is queued
+        private Runnable step;
+
+        InheritedDeadline(Continuation continuation, long deadlineNanos) {
+            this.continuation = continuation;
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        /** Called by the future when the source has settled, once. */
+        @Override
+        public void execute(Runnable newStep) {
+            step = newStep;
+            continuation.execute(this);
+        }
+
+        @Override
+        public void run() {
+            DispatcherThread.runUntil(deadlineNanos, step);
+        }
+    }
 }
