@@ -15,15 +15,14 @@ import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
 import io.tellask.test.Await;
-import java.net.URI;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -204,7 +203,8 @@ class TlsSessionTest {
         assertThat(TcpWire.staysHere(new InetSocketAddress("127.0.0.1", 1))).isTrue();
         assertThat(TcpWire.staysHere(new InetSocketAddress("::1", 1))).isTrue();
         assertThat(TcpWire.staysHere(new InetSocketAddress("192.0.2.1", 1))).isFalse();
-        assertThat(TcpWire.staysHere(InetSocketAddress.createUnresolved("localhost", 1))).isFalse();
+        assertThat(TcpWire.staysHere(InetSocketAddress.createUnresolved("localhost", 1)))
+                .isFalse();
         assertThat(TcpWire.staysHere(null)).isFalse();
     }
 
