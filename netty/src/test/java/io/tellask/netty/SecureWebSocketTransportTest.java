@@ -4,7 +4,9 @@ import io.tellask.remote.Transport;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated // what it sends has five seconds to leave, and encrypting is slow until it is compiled
 class SecureWebSocketTransportTest extends WebSocketTransportTest {
     @TempDir
     private static Path folder;
@@ -24,6 +26,11 @@ class SecureWebSocketTransportTest extends WebSocketTransportTest {
     @Override
     Transport transport() {
         return WebSocketTransport.builder().tls(tls).build();
+    }
+
+    @Override
+    boolean isPrivate() {
+        return true;
     }
 
     @Override

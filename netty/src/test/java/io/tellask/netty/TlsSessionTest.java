@@ -22,7 +22,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -196,13 +195,6 @@ class TlsSessionTest {
             assertThat(without.server().certificate()).isNull();
             assertThat(nameIn(with.server().certificate())).isEqualTo("CN=stored");
         }
-    }
-
-    @Test
-    void plainTcpIsNotPrivate() {
-        Wire plain = new TcpWire(null, null, "nobody");
-        assertThat(plain.isPrivate()).isFalse();
-        assertThat(Optional.ofNullable(plain.certificate())).isEmpty();
     }
 
     private static void replace(TestAuthority.Issued old, TestAuthority.Issued next) throws Exception {

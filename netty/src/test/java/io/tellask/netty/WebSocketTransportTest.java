@@ -23,6 +23,11 @@ class WebSocketTransportTest extends TransportContract {
     }
 
     @Override
+    boolean isPrivate() {
+        return false;
+    }
+
+    @Override
     boolean keepsWhatIsNotTaken() {
         return true;
     }

@@ -81,6 +81,11 @@ final class MemoryWire implements Wire {
         return peer;
     }
 
+    @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
     private interface Step {
         void on(MemoryWire end);
     }
