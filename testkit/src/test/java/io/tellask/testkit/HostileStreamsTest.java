@@ -223,12 +223,17 @@ class HostileStreamsTest {
     }
 
     @Test
-    void streamOfTwoTypesFailsTheSecondCall() {
+    void streamThatIsPassedAgainFailsTheSecondCall() {
         RawPeer peer = opened();
         ask(peer, "letters", ASK + 1, 0, 1, STREAM << 1, 1);
         assertThat(count(peer, FAILURE)).isEqualTo(1);
         ask(peer, "sum", ASK + 2, 0, 1, STREAM << 1, 1);
-        assertThat(count(peer, RawPeer.OPEN)).isEqualTo(2);
+        assertThat(count(peer, FAILURE)).isEqualTo(2);
+        assertThat(count(peer, RawPeer.OPEN)).isEqualTo(1);
+        int stream = stream(peer);
+        peer.send(END, out -> out.writeInt32(stream));
+        assertThat(count(peer, RawPeer.RELEASE)).isEqualTo(1);
+        assertThat(count(peer, ANSWER)).isEqualTo(1);
         assertGoesOn(peer);
     }
 

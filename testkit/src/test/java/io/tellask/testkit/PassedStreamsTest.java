@@ -366,14 +366,29 @@ class PassedStreamsTest {
     }
 
     @Test
-    void thePublisherDecidesHowManyItServes() {
-        assertThat(simulation.await(depot.sumTwice(upTo(10)))).isEqualTo(90);
-        Emitter<Integer> one = new Emitter<>();
-        one.emit(1);
-        one.complete();
-        assertThatThrownBy(() -> simulation.await(depot.sumTwice(one)))
-                .hasMessageContaining("an emitter serves one, make another");
+    void servesOneSubscriber() {
+        assertThatThrownBy(() -> simulation.await(depot.sumTwice(upTo(10))))
+                .hasRootCauseMessage("stream: it has a subscriber already; a publisher that is an argument serves one");
         assertGoesOn();
+    }
+
+    /** The collector has no part in it. */
+    @Test
+    void streamThatHasEndedIsLetGoOfAtOnce() {
+        Client narrow = connect(Limits.builder().references(2).build());
+        Depot few = simulation.await(narrow.lookupAsync("depot", Depot.class));
+        int before = narrow.references();
+        Flow.Publisher<Integer> broken = new Odd(_ -> {
+            throw new IllegalStateException("request");
+        });
+        for (int i = 0; i < 200; i++) {
+            assertThat(simulation.await(few.sum("one of many", upTo(10)))).isEqualTo(45);
+            assertThatThrownBy(() -> simulation.await(few.fail(upTo(10)))).hasMessageContaining("five");
+            assertThatThrownBy(() -> simulation.await(few.sum("broken", broken)))
+                    .hasMessageContaining("request");
+            simulation.runUntilIdle();
+        }
+        assertThat(narrow.references()).isEqualTo(before);
     }
 
     @Test

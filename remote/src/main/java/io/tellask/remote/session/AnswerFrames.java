@@ -103,6 +103,9 @@ final class AnswerFrames {
             failure = undecodable;
         }
         call.fail(failure);
+        if (call instanceof StreamReceiver stream) {
+            stream.settled();
+        }
     }
 
     /** A stream has ended, or the peer confirms that it has forgotten an ask that was given up here. */
@@ -112,6 +115,7 @@ final class AnswerFrames {
         if (call instanceof StreamReceiver stream) {
             removed(callId);
             stream.complete();
+            stream.settled();
         } else if (call instanceof RemotePromise promise && promise.givenUp) {
             promise.settling(null);
             removed(callId);
