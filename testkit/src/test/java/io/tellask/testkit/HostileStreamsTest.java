@@ -304,6 +304,17 @@ class HostileStreamsTest {
     }
 
     @Test
+    void openingTwiceFailsTheSecondAlone() {
+        Taker taker = new Taker();
+        taker.open(1, RawPeer.OPEN, 0, 5 << 16);
+        taker.open(1, RawPeer.OPEN, 0, 6 << 16 | 1);
+        assertThat(count(taker.peer, FAILURE)).isEqualTo(1);
+        rig.asActor(() -> taker.numbers.emit(1));
+        assertThat(count(taker.peer, RawPeer.ITEM)).isEqualTo(1);
+        assertGoesOn(taker.peer);
+    }
+
+    @Test
     void openingWhatWasNotHandedOutCloses() {
         Taker taker = new Taker();
         taker.open(2, RawPeer.OPEN, 0, 5 << 16);

@@ -421,13 +421,13 @@ class PassedStreamsTest {
         assertThat(simulation.await(depot.sumThere(upTo(1_000)))).isEqualTo(sumTo(1_000));
     }
 
+    /** It is subscribed to without the way through the session, as who passed it. */
     @Test
-    void whatComesBackIsThePublisherItself() {
-        Flow.Publisher<Integer> numbers = upTo(3);
+    void whatComesBackIsCalledHere() {
         Mirror mirror = here.spawn(Mirror.class, () -> new Mirror() {
             @Override
-            public Promise<Boolean> isMine(Flow.Publisher<Integer> given) {
-                return Promise.of(given == numbers);
+            public Promise<Long> sum(Flow.Publisher<Integer> given) {
+                return Depot.Keeper.sumOf(given);
             }
 
             @Override
@@ -435,9 +435,19 @@ class PassedStreamsTest {
                 return Promise.of(false);
             }
         });
-        assertThat(simulation.await(depot.giveBack(mirror, numbers))).isTrue();
-        assertThat(simulation.await(depot.giveBack(mirror, upTo(3)))).isFalse();
-        assertThatThrownBy(() -> simulation.await(depot.giveBackAsAny(mirror, numbers)))
+        Emitter<Boolean> places = new Emitter<>();
+        List<Promise<Long>> sums = new ArrayList<>();
+        asActor(() -> {
+            ActorCell<?> own = ActorCell.current();
+            sums.add(depot.giveBack(mirror, subscriber -> {
+                places.emit(ActorCell.current() == own);
+                places.complete();
+                upTo(1_000).subscribe(subscriber);
+            }));
+        });
+        assertThat(simulation.await(sums.getFirst())).isEqualTo(sumTo(1_000));
+        assertThat(simulation.await(Streams.collect(places))).containsExactly(true);
+        assertThatThrownBy(() -> simulation.await(depot.giveBackAsAny(mirror, upTo(3))))
                 .hasMessageContaining("is a stream, which a parameter of type Flow.Publisher takes alone");
         assertGoesOn();
     }

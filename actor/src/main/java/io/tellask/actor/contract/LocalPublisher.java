@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A publisher that a local call passed as an argument, as the actor that is called sees it: whoever subscribes hears its signals on his own
  * actor, and the publisher is called as the actor that passed it. It serves one subscriber, as a stream from another process does. Thread-safe.
  */
-final class LocalPublisher implements Flow.Publisher<Object> {
+public final class LocalPublisher implements Flow.Publisher<Object> {
     private final @Nullable ActorCell<?> owner;
     private final Flow.Publisher<Object> publisher;
     private final AtomicBoolean subscribed = new AtomicBoolean();
@@ -27,6 +27,11 @@ final class LocalPublisher implements Flow.Publisher<Object> {
         return passed == null || passed instanceof LocalPublisher || passed instanceof LocalStream
                 ? passed
                 : new LocalPublisher(ActorCell.current(), passed);
+    }
+
+    /** As {@link #of(Flow.Publisher)}, of a publisher that an actor passed before. */
+    public static Flow.Publisher<Object> of(ActorCell<?> owner, Flow.Publisher<Object> passed) {
+        return new LocalPublisher(owner, passed);
     }
 
     @Override
