@@ -47,7 +47,7 @@ public interface Depot {
 
     Promise<Integer> rare(Flow.Publisher<Held> held);
 
-    Promise<Boolean> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers);
+    Promise<Long> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers);
 
     Promise<Boolean> giveBackAsAny(Mirror mirror, Flow.Publisher<Integer> numbers);
 
@@ -60,7 +60,7 @@ public interface Depot {
 
     /** Is called back. */
     interface Mirror {
-        Promise<Boolean> isMine(Flow.Publisher<Integer> numbers);
+        Promise<Long> sum(Flow.Publisher<Integer> numbers);
 
         Promise<Boolean> isSame(Object value);
     }
@@ -92,7 +92,7 @@ public interface Depot {
             return numbers == null ? Promise.of(-1L) : sumOf(numbers);
         }
 
-        private static Promise<Long> sumOf(Flow.Publisher<Integer> numbers) {
+        static Promise<Long> sumOf(Flow.Publisher<Integer> numbers) {
             long[] sum = new long[1];
             return Streams.forEach(numbers, 64, number -> sum[0] += number).thenApply(_ -> sum[0]);
         }
@@ -198,8 +198,8 @@ public interface Depot {
         }
 
         @Override
-        public Promise<Boolean> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers) {
-            return mirror.isMine(numbers);
+        public Promise<Long> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers) {
+            return mirror.sum(numbers);
         }
 
         @Override
