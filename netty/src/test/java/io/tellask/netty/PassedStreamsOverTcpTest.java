@@ -17,6 +17,7 @@ import io.tellask.test.Await;
 import java.util.Iterator;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -151,6 +152,18 @@ class PassedStreamsOverTcpTest {
     @Test
     void itemsAreAllSent() {
         assertThat(depot.sum(upTo(MANY)).join()).isEqualTo((long) MANY * (MANY - 1) / 2);
+    }
+
+    /** One of the JDK, which waits in {@code submit} while its subscriber has asked for nothing. */
+    @Test
+    void publishersOfOthersAreSlowedDown() {
+        try (SubmissionPublisher<Integer> numbers = new SubmissionPublisher<>(Runnable::run, 64)) {
+            Promise<Long> sum = depot.sum(numbers);
+            Await.until("the callee subscribes", numbers::hasSubscribers);
+            IntStream.range(0, MANY).forEach(numbers::submit);
+            numbers.close();
+            assertThat(sum.join()).isEqualTo((long) MANY * (MANY - 1) / 2);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tellask.actor.Streams;
 import io.tellask.actor.runtime.ActorCell;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,10 @@ public interface Depot {
     /** Keeps it, and does not subscribe. */
     void keep(Flow.Publisher<Integer> numbers);
 
-    /** So many of what is kept, which is then cancelled. */
+    /** How many different ones are kept. */
+    Promise<Integer> kept();
+
+    /** So many of what was kept last, which is then cancelled. */
     Promise<List<Integer>> take(int count);
 
     void drop();
@@ -124,7 +128,12 @@ public interface Depot {
 
         @Override
         public void keep(Flow.Publisher<Integer> numbers) {
-            kept.add(numbers);
+            kept.addFirst(numbers);
+        }
+
+        @Override
+        public Promise<Integer> kept() {
+            return Promise.of(Set.copyOf(kept).size());
         }
 
         @Override

@@ -304,6 +304,17 @@ class PassedStreamsTest {
         assertLetGo(before);
     }
 
+    /** One that has ended and is still kept has a number that the next one gets. */
+    @Test
+    void streamsAreDifferentFromAllBefore() {
+        for (int i = 0; i < 3; i++) {
+            depot.keep(upTo(10));
+            assertThat(simulation.await(depot.take(20))).hasSize(10);
+            simulation.runUntilIdle();
+        }
+        assertThat(simulation.await(depot.kept())).isEqualTo(3);
+    }
+
     @Test
     void whatWasConsumedIsLetGoOf() {
         int before = client.references();

@@ -26,8 +26,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
 
     private static final byte[] SENT = {};
 
-    private final RemoteReference
-            reference; // kept reachable: an actor that lives by its references lives as long as its streams
+    /** Kept reachable: an actor that lives by its references lives as long as its streams. */
+    private final RemoteReference reference;
 
     private final RemoteTarget target;
     private final int method;
