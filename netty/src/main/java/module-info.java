@@ -14,5 +14,6 @@ module io.tellask.netty {
             io.tellask.netty.NettyLoopProvider;
     provides io.tellask.remote.Transport with
             io.tellask.netty.TcpTransport,
-            io.tellask.netty.TlsTransport;
+            io.tellask.netty.TlsTransport,
+            io.tellask.netty.UnixTransport;
 }

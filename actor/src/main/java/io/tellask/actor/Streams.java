@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,17 @@ public final class Streams {
         subscriber.settling(end, () -> null);
         publisher.subscribe(subscriber);
         return end;
+    }
+
+    /**
+     * A stream of what the function makes of each item: an answer to each line of a chat, for one. Items are asked for as the subscriber asks
+     * for those that it gets. The function runs as the actor that subscribes, which is the one whose method returns the stream; what it throws
+     * cancels the stream and fails the one that is returned.
+     */
+    public static <T, R> Flow.Publisher<R> map(
+            Flow.Publisher<? extends T> publisher, Function<? super T, ? extends R> function) {
+        return new MappedPublisher<>(
+                Objects.requireNonNull(publisher, "publisher"), Objects.requireNonNull(function, "function"));
     }
 
     /**

@@ -140,6 +140,18 @@ class ActorsGuideTest {
         }
     }
 
+    @Test
+    void loops() {
+        Flow.Publisher<Double> readings = Streams.of(List.of(20.0, 22.0));
+        double sum = 0;
+        try (StreamItems<Double> items = Streams.iterate(readings, 64)) {
+            for (double celsius : items) {
+                sum += celsius;
+            }
+        }
+        assertThat(sum).isEqualTo(42.0);
+    }
+
     /** Sends a file's lines as fast as they are wanted. */
     static void send(List<String> lines, int from, Emitter<String> emitter) {
         int next = from;

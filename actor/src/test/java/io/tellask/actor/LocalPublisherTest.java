@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.test.Await;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
@@ -30,7 +31,9 @@ class LocalPublisherTest {
     }
 
     private static final class SinkActor extends Actor implements Sink {
+        private final ActorCell<?> cell = ActorCell.current();
         private long sum;
+        private int strays; // calls that came in another place
 
         @Override
         public Promise<Long> sum(String name, Flow.@Nullable Publisher<Integer> numbers) {
@@ -79,15 +82,10 @@ class LocalPublisherTest {
 
         @Override
         public Flow.Publisher<Integer> doubled(Flow.Publisher<Integer> numbers) {
-            Emitter<Integer> emitter = new Emitter<>();
-            Streams.forEach(numbers, 64, number -> emitter.emit(2 * number)).whenComplete((_, failure) -> {
-                if (failure == null) {
-                    emitter.complete();
-                } else {
-                    emitter.fail(failure);
-                }
+            return Streams.map(numbers, number -> {
+                strays += ActorCell.current() == cell ? 0 : 1;
+                return strays == 0 ? Math.multiplyExact(2, number) : -1;
             });
-            return emitter;
         }
     }
 
@@ -173,6 +171,30 @@ class LocalPublisherTest {
         numbers.emit(1);
         sum.cancel(false);
         Await.until("the cancel", numbers::isCancelled);
+    }
+
+    @Test
+    void mappedStreamAsksForWhatItIsAskedFor() {
+        Emitter<Integer> numbers = new Emitter<>();
+        try (StreamItems<Integer> doubled = Streams.iterate(sink.doubled(numbers), 4)) {
+            Iterator<Integer> items = doubled.iterator();
+            Await.until("the request", () -> numbers.requested() == 4);
+            numbers.emit(7);
+            assertThat(items.next()).isEqualTo(14);
+        }
+        Await.until("the cancel", numbers::isCancelled);
+        assertThatThrownBy(() -> Streams.collect(sink.doubled(Streams.of(List.of(1, Integer.MAX_VALUE))))
+                        .join())
+                .hasCauseInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> Streams.collect(Streams.map(Streams.of(List.of(1)), _ -> null))
+                        .join())
+                .hasMessageContaining("the function gave null for an item");
+        assertThat(Streams.collect(Streams.map(Streams.of(List.of(1, 2)), Object::toString))
+                        .join())
+                .containsExactly("1", "2");
+        Emitter<Integer> failing = new Emitter<>();
+        failing.fail(new IllegalStateException("as asked"));
+        assertThatThrownBy(() -> Streams.collect(sink.doubled(failing)).join()).hasRootCauseMessage("as asked");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.actor.StreamItems;
 import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
@@ -94,6 +95,10 @@ class RemoteCallsGuideTest {
 
         void watch(List<String> articles, Watcher watcher);
 
+        Promise<Integer> deliver(Flow.Publisher<Stock> delivery); // the caller sends many items
+
+        Flow.Publisher<Stock> levels(Flow.Publisher<String> articles); // both ways at once
+
         Promise<Integer> never();
     }
 
@@ -143,6 +148,17 @@ class RemoteCallsGuideTest {
         @Override
         public void watch(List<String> articles, Watcher watcher) {
             articles.forEach(article -> watcher.isLow(article, pieces.getOrDefault(article, 0)));
+        }
+
+        @Override
+        public Promise<Integer> deliver(Flow.Publisher<Stock> delivery) {
+            return Streams.forEach(delivery, 64, stock -> restock(stock.article(), stock.pieces()))
+                    .thenApply(end -> pieces.size());
+        }
+
+        @Override
+        public Flow.Publisher<Stock> levels(Flow.Publisher<String> articles) {
+            return Streams.map(articles, article -> new Stock(article, pieces.getOrDefault(article, 0)));
         }
 
         @Override
@@ -343,6 +359,24 @@ class RemoteCallsGuideTest {
         Promise<Void> end = Streams.forEach(warehouse.stocks(), 64, stock -> seen.add(stock.article()));
         end.join();
         assertThat(seen).containsExactly("bolt", "nut");
+    }
+
+    @Test
+    void streamsAreArguments() {
+        Warehouse warehouse = lookUp(serve("tellask://127.0.0.1:0"));
+
+        List<Stock> delivery = List.of(new Stock("bolt", 100), new Stock("nut", 90));
+        int articles = warehouse.deliver(Streams.of(delivery)).join();
+
+        assertThat(articles).isEqualTo(2);
+        List<Stock> seen = new ArrayList<>();
+        Flow.Publisher<String> questions = Streams.of(List.of("nut", "bolt"));
+        try (StreamItems<Stock> levels = Streams.iterate(warehouse.levels(questions), 64)) {
+            for (Stock level : levels) {
+                seen.add(level);
+            }
+        }
+        assertThat(seen).containsExactly(new Stock("nut", 90), new Stock("bolt", 100));
     }
 
     @Test

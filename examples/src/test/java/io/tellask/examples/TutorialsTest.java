@@ -25,7 +25,7 @@ class TutorialsTest {
             Map.entry("STORE", List.of(MAIN + "shelf")),
             Map.entry("KEY_VALUE_SERVER", List.of(MAIN + "prices")),
             Map.entry("TESTING", List.of(TEST + "book")),
-            Map.entry("SECURING", List.of(TEST + "SecuringTest.java")));
+            Map.entry("SECURING", List.of(TEST + "SecuringTest.java", TEST + "OpenPortTest.java")));
 
     @ParameterizedTest
     @FieldSource("SOURCES")

@@ -25,10 +25,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts connections on one address and deals them out to the loops in turn. Thread-safe; the socket belongs to the first loop. */
+/** Accepts connections on one address, of TCP or a file, and deals them out to the loops in turn. Thread-safe; the socket belongs to the first loop. */
 final class TcpListener implements Transport.Listener, NioIoHandle {
     /** Connections that the kernel keeps for us while we are busy. */
-    private static final int BACKLOG = 1_024;
+    static final int BACKLOG = 1_024;
 
     /** Connections accepted before others of the loop get their turn. */
     private static final int ACCEPTS_PER_TURN = 64;
@@ -66,13 +66,19 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
             channel.configureBlocking(false);
             channel.bind(new InetSocketAddress(local, wanted.port()), BACKLOG);
             int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
-            TcpListener listener = new TcpListener(wanted.withPort(port), channel, loops, accepted);
-            listener.register();
-            return listener;
+            return of(wanted.withPort(port), channel, loops, accepted);
         } catch (IOException failure) {
             TcpWire.closeQuietly(channel);
             throw problem(wanted, failure);
         }
+    }
+
+    /** Accepts connections of a socket that is bound and does not block. */
+    static TcpListener of(URI address, ServerSocketChannel channel, List<NettyLoop> loops, Accepted accepted)
+            throws IOException {
+        TcpListener listener = new TcpListener(address, channel, loops, accepted);
+        listener.register();
+        return listener;
     }
 
     private void register() throws IOException {

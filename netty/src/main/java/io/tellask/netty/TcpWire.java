@@ -15,7 +15,8 @@ import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channel;
@@ -27,7 +28,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP connection on its loop: reads into the loop's buffer, writes what the session sends at once, and keeps only what the socket
+ * One connection of TCP or of a socket file on its loop: reads into the loop's buffer, writes what the session sends at once, and keeps only what the socket
  * did not take.
  *
  * <p>States: opening, open, flushing (closed by the session, bytes still to leave), lingering (all has left, the other side may still
@@ -54,6 +55,7 @@ final class TcpWire implements Wire {
     private final NettyLoop loop;
     private final SocketChannel channel;
     private final String peer;
+    private final boolean isPrivate;
     private final Unsent unsent;
     private State state = State.OPENING;
     private @Nullable IoRegistration registration;
@@ -65,9 +67,14 @@ final class TcpWire implements Wire {
     private boolean inputEnded; // the other side sends nothing more, and there is nothing to read
 
     TcpWire(NettyLoop loop, SocketChannel channel, String peer) {
+        this(loop, channel, peer, false);
+    }
+
+    TcpWire(NettyLoop loop, SocketChannel channel, String peer, boolean isPrivate) {
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
+        this.isPrivate = isPrivate;
         unsent = new Unsent(loop, this::count);
     }
 
@@ -182,8 +189,22 @@ final class TcpWire implements Wire {
 
     @Override
     public boolean isPrivate() {
-        InetAddress other = channel.socket().getInetAddress();
-        return other != null && other.isLoopbackAddress();
+        return isPrivate || staysHere(otherSide());
+    }
+
+    private @Nullable SocketAddress otherSide() {
+        try {
+            return channel.getRemoteAddress();
+        } catch (IOException closed) {
+            return null;
+        }
+    }
+
+    /** Whether bytes to an address do not leave this machine. */
+    static boolean staysHere(@Nullable SocketAddress other) {
+        return other instanceof InetSocketAddress socket
+                && socket.getAddress() != null
+                && socket.getAddress().isLoopbackAddress();
     }
 
     @Override

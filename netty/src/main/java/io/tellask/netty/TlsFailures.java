@@ -116,7 +116,8 @@ final class TlsFailures {
         String alert = message.substring(at + ALERT.length()).toLowerCase(Locale.ROOT);
         return switch (alert) {
             case "certificate_required" ->
-                notTrusted("requires a certificate of this side; give one by TlsTransport.Builder.certificate");
+                notTrusted("requires a certificate of this side, of an authority that it trusts;"
+                        + " give one by TlsTransport.Builder.certificate");
             case "bad_certificate",
                     "certificate_unknown",
                     "certificate_expired",

@@ -157,10 +157,13 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
     /** Ends it, because too many others have begun after it; from any thread. */
     void evict(LoopChannel channel, Throwable reason) {
         loop.execute(() -> {
-            if (!settled) {
+            if (wire == null) { // one that has failed may still linger
+                boolean first = !settled;
                 settled = true;
                 channel.closeAtOnce();
-                failed.accept(reason);
+                if (first) {
+                    failed.accept(reason);
+                }
             }
         });
     }

@@ -62,15 +62,21 @@ public final class TlsTransport implements Transport {
     private final Duration connectTimeout;
     private final Duration handshakeTime;
     private final int handshakes;
-    private final ByteBufAllocator buffers;
+    private final @Nullable ByteBufAllocator buffers;
+
+    /** The authorities of the system, which take a while to read, for all that are found by themselves. */
+    private static final class OfSystem {
+        static final TlsContext CONTEXT =
+                new TlsContext(TlsCredentials.none(), TimeUnit.NANOSECONDS.convert(DEFAULT_RELOAD_CHECK));
+    }
 
     /** For the service loader: for clients, with the authorities of the system and no certificate of its own. */
     public TlsTransport() {
-        this(new Builder());
+        this(new Builder(), OfSystem.CONTEXT);
     }
 
-    private TlsTransport(Builder builder) {
-        context = new TlsContext(builder.credentials(), TimeUnit.NANOSECONDS.convert(builder.reloadCheck));
+    private TlsTransport(Builder builder, TlsContext context) {
+        this.context = context;
         clientAuthentication = builder.clientAuthentication;
         hostNamesVerified = builder.hostNamesVerified;
         connectTimeout = builder.connectTimeout;
@@ -175,7 +181,8 @@ public final class TlsTransport implements Transport {
     }
 
     ByteBufAllocator buffers() {
-        return buffers;
+        ByteBufAllocator given = buffers;
+        return given == null ? ByteBufAllocator.DEFAULT : given; // Netty's classes are loaded when they are needed
     }
 
     int connectMillis() {
@@ -195,7 +202,7 @@ public final class TlsTransport implements Transport {
         private Duration handshakeTime = DEFAULT_HANDSHAKE_TIME;
         private Duration reloadCheck = DEFAULT_RELOAD_CHECK;
         private int handshakes = DEFAULT_HANDSHAKES;
-        private ByteBufAllocator buffers = ByteBufAllocator.DEFAULT;
+        private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
 
@@ -283,10 +290,6 @@ public final class TlsTransport implements Transport {
             return value;
         }
 
-        private TlsCredentials credentials() {
-            return new TlsCredentials(chain, key, store, password, authorities);
-        }
-
         /**
          * Reads what was given.
          *
@@ -300,9 +303,11 @@ public final class TlsTransport implements Transport {
                                 + " without authorities would let in whoever bought a certificate anywhere;"
                                 + " say by trust who signs those of your clients");
             }
-            TlsTransport made = new TlsTransport(this);
-            made.context.reload();
-            return made;
+            TlsContext context = new TlsContext(
+                    new TlsCredentials(chain, key, store, password, authorities),
+                    TimeUnit.NANOSECONDS.convert(reloadCheck));
+            context.reload();
+            return new TlsTransport(this, context);
         }
     }
 }

@@ -73,6 +73,7 @@ class ArchitectureTest {
             "Receiver",
             "RemoteException",
             "RemotingException",
+            "TransportException",
             "Wire",
             "TurnBudget",
             "TurnScheduler");

@@ -44,6 +44,11 @@ public interface Office {
 
     Flow.Publisher<String> lines(int upTo);
 
+    /** Of all that is emitted. */
+    Promise<Integer> sum(Flow.Publisher<Integer> numbers);
+
+    Promise<Integer> letters(Flow.Publisher<String> words);
+
     Promise<Room> room();
 
     int waitFor(int number);
@@ -151,6 +156,18 @@ public interface Office {
         public Flow.Publisher<String> lines(int upTo) {
             return Streams.of(
                     IntStream.range(0, upTo).mapToObj(i -> "line " + i).toList());
+        }
+
+        @Override
+        public Promise<Integer> sum(Flow.Publisher<Integer> numbers) {
+            int[] sum = new int[1];
+            return Streams.forEach(numbers, 8, number -> sum[0] += number).thenApply(_ -> sum[0]);
+        }
+
+        @Override
+        public Promise<Integer> letters(Flow.Publisher<String> words) {
+            int[] sum = new int[1];
+            return Streams.forEach(words, 8, word -> sum[0] += word.length()).thenApply(_ -> sum[0]);
         }
 
         @Override

@@ -87,11 +87,16 @@ final class RawPeer implements Receiver {
 
     /** As {@link #listen}, for a client that is welcomed and finds the office: its reference id and its contract id are 1. */
     static Office found(Rig rig, URI address, Limits limits, Consumer<RawPeer> server) {
+        return found(rig, address, limits, 0, server);
+    }
+
+    /** As {@link #found(Rig, URI, Limits, Consumer)}, with the features of the hello. */
+    static Office found(Rig rig, URI address, Limits limits, int features, Consumer<RawPeer> server) {
         CompletableFuture<RawPeer> accepted = listen(rig, address);
         CompletableFuture<Client> connecting =
                 Client.builder(rig.here).transport(rig.transport).limits(limits).connectAsync(address);
         RawPeer peer = rig.simulation.await(accepted);
-        peer.send(WELCOME, RawPeer::writeHello);
+        peer.send(WELCOME, out -> writeHello(out, features));
         CompletableFuture<Office> found = rig.simulation.await(connecting).lookupAsync("office", Office.class);
         rig.simulation.runUntilIdle();
         peer.send(CONTRACT, RawPeer::writeContract);

@@ -1,7 +1,7 @@
 package io.tellask.cli.describe;
 
+import io.tellask.cli.server.AccessOption;
 import io.tellask.cli.server.ServerAddress;
-import io.tellask.cli.server.TokenOption;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.Directory.PublishedMethod;
 import java.io.PrintWriter;
@@ -39,7 +39,7 @@ public final class DescribeCommand implements Callable<Integer> {
     private URI address;
 
     @Mixin
-    private TokenOption token = new TokenOption();
+    private AccessOption access = new AccessOption();
 
     @Option(names = "--json", description = "Print each method as a line of JSON.")
     private boolean json;
@@ -56,7 +56,7 @@ public final class DescribeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Description old = before == null ? null : Description.ofFile(before);
-        Description now = Description.ofServer(address, token.token());
+        Description now = Description.ofServer(address, access);
         if (old == null) {
             print(now.table());
             return 0;

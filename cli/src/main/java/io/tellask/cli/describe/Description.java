@@ -1,6 +1,7 @@
 package io.tellask.cli.describe;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cli.server.AccessOption;
 import io.tellask.cli.server.Connection;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
@@ -9,14 +10,12 @@ import io.tellask.remote.Client;
 import io.tellask.remote.Directory;
 import io.tellask.remote.Directory.PublishedMethod;
 import io.tellask.remote.LookupException;
-import io.tellask.remote.security.Credentials;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -28,13 +27,10 @@ record Description(List<PublishedMethod> methods) {
     private static final long MOST_FILE_BYTES = 64 << 20;
     private static final JsonFactory JSON = new JsonFactory();
 
-    static Description ofServer(URI address, @Nullable String token) throws Exception {
+    static Description ofServer(URI address, AccessOption access) throws Exception {
         try (ActorSystem system = ActorSystem.create()) {
-            Client.Builder settings = Client.builder(system);
-            if (token != null) {
-                settings.credentials(Credentials.token(token));
-            }
-            Directory directory = settings.connect(address).lookup(Directory.PUBLISHED_NAME, Directory.class);
+            Client client = access.applyTo(Client.builder(system)).connect(address);
+            Directory directory = client.lookup(Directory.PUBLISHED_NAME, Directory.class);
             return new Description(Connection.answer(directory.methods()));
         } catch (LookupException none) {
             throw new CommandFailure(

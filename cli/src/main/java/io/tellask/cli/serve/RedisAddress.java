@@ -6,6 +6,6 @@ import io.tellask.cli.server.ServerAddress;
 final class RedisAddress extends ServerAddress {
     /** For picocli. */
     RedisAddress() {
-        super("redis", 6379);
+        super(6379, "redis");
     }
 }

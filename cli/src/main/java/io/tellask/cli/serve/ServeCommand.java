@@ -55,7 +55,7 @@ public final class ServeCommand implements Callable<Integer> {
             converter = ServerAddress.class,
             description =
                     "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
-                            + " reach must have plaintext=true as its query, since nothing is encrypted.")
+                            + " reach begins with tls://, or has plaintext=true as its query and is not encrypted.")
     private URI address;
 
     @Option(
@@ -77,6 +77,9 @@ public final class ServeCommand implements Callable<Integer> {
                     "A file whose first line is the token that clients must show; whoever reaches the address may come in unless"
                             + " given. It is read once. Clients of Redis have a password of their own.")
     private @Nullable Path tokenFile;
+
+    @Mixin
+    private TlsOption tls = new TlsOption();
 
     @Mixin
     private RespOption resp = new RespOption();
@@ -117,6 +120,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         resp.check(spec);
+        tls.check(address, spec);
         limits.set();
         Codec codec = allow.codec();
         String token = tokenFile == null ? null : SecretFile.read(tokenFile, "token");
@@ -156,6 +160,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Server.Builder newServer(ActorSystem system, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
+        tls.applyTo(builder);
         return token == null
                 ? builder
                 : builder.authenticator(Authenticator.tokens(Map.of(token, Principal.of("client"))));

@@ -6,13 +6,11 @@ import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Client;
-import io.tellask.remote.security.Credentials;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /** A connection to a key-value server, for the length of one command. Thread-safe. */
 public final class Connection implements AutoCloseable {
@@ -37,22 +35,17 @@ public final class Connection implements AutoCloseable {
     }
 
     public static Connection open(URI address, Codec codec) {
-        return open(address, codec, null);
+        return open(address, codec, new AccessOption());
     }
 
-    /** A connection that shows a token, unless that is null. */
-    static Connection open(URI address, @Nullable String token) {
-        return open(address, Codec.standard(), token);
+    static Connection open(URI address, AccessOption access) {
+        return open(address, Codec.standard(), access);
     }
 
-    private static Connection open(URI address, Codec codec, @Nullable String token) {
+    private static Connection open(URI address, Codec codec, AccessOption access) {
         ActorSystem system = ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
         try {
-            Client.Builder settings = Client.builder(system).codec(codec);
-            if (token != null) {
-                settings.credentials(Credentials.token(token));
-            }
-            Client client = settings.connect(address);
+            Client client = access.applyTo(Client.builder(system).codec(codec)).connect(address);
             return new Connection(system, client, client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class));
         } catch (RuntimeException | Error failure) {
             system.close();

@@ -15,7 +15,7 @@ public final class ServerOption {
     private URI address;
 
     @Mixin
-    private TokenOption token = new TokenOption();
+    private AccessOption access = new AccessOption();
 
     public URI address() {
         return address;
@@ -23,6 +23,6 @@ public final class ServerOption {
 
     /** Connects to it; the caller closes that. */
     public Connection open() {
-        return Connection.open(address, token.token());
+        return Connection.open(address, access);
     }
 }

@@ -58,8 +58,10 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess start(List<String> starter, Path directory, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(starter);
         command.addAll(java());
-        command.addAll(List.of(
-                "serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0", "--stop-with-input"));
+        command.addAll(List.of("serve", "--dir", directory.toString(), "--stop-with-input"));
+        if (!options.contains("--listen")) {
+            command.addAll(List.of("--listen", "tellask://127.0.0.1:0"));
+        }
         command.addAll(options);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

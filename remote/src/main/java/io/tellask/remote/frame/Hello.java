@@ -35,11 +35,14 @@ public record Hello(
     /** A feature: this side takes calls of an actor that an unanswered call brings. */
     private static final long PIPELINING = 4;
 
+    /** A feature: this side takes publishers as arguments. */
+    private static final long STREAMS = 8;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
-                WIDE_FORM | REFERENCES | PIPELINING,
+                WIDE_FORM | REFERENCES | PIPELINING | STREAMS,
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
@@ -66,6 +69,11 @@ public record Hello(
     /** Whether calls may name the call that brings their actor. */
     public boolean pipelines() {
         return (features & PIPELINING) != 0;
+    }
+
+    /** Whether publishers may be arguments. */
+    public boolean takesStreams() {
+        return (features & STREAMS) != 0;
     }
 
     public void write(ByteWriter out) {

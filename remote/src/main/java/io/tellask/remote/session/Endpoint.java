@@ -70,6 +70,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final @Nullable InterceptedCalls intercepted;
     private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
+    private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile @Nullable SpokenProtocol spoken;
 
     public Endpoint(Wire wire, SessionSettings settings) {
@@ -225,6 +226,14 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         } finally {
             outbound.unlock();
         }
+    }
+
+    /** Where publishers are called that are passed outside of actors. */
+    synchronized ActorCell<?> loopCell() {
+        if (loopCell == null) {
+            loopCell = PassedStream.loopCell(this);
+        }
+        return loopCell;
     }
 
     OpenStreams streams() {

@@ -66,13 +66,13 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     private boolean wasReleased; // guarded by Exports
     private long peerCount; // how often the peer was handed this reference; guarded by Exports
 
-    Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
+    Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract, Skeleton skeleton) {
         this.endpoint = endpoint;
         intercepted = endpoint.intercepted();
         this.referenceId = referenceId;
         this.cell = cell;
         this.contract = contract;
-        skeleton = contract.skeleton();
+        this.skeleton = skeleton;
         halfMessages = Math.max(1, endpoint.limits().creditMessages() / 2);
         halfBytes = Math.max(1, endpoint.limits().creditBytes() / 2);
         grantedMessages = endpoint.limits().creditMessages();
@@ -91,8 +91,17 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return contract;
     }
 
-    /** The reference by which this process calls the actor. */
+    /** The publisher that this stands for; null for an actor. */
+    @Nullable
+    PassedStream stream() {
+        return skeleton instanceof PassedStream passed ? passed : null;
+    }
+
+    /** The reference by which this process calls the actor; for a publisher what it was passed as. */
     Object reference() {
+        if (skeleton instanceof PassedStream passed) {
+            return passed;
+        }
         Object known = local;
         if (known == null) {
             known = contract.newLocal(cell);
@@ -505,7 +514,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         if (publisher == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a publisher"));
         } else if (sender != null) {
-            sender.begin(contract.method(index), contract.result(index), (Flow.Publisher<Object>) publisher);
+            ResultCodec items = skeleton instanceof PassedStream passed ? passed.items() : contract.result(index);
+            sender.begin(contract.method(index), items, (Flow.Publisher<Object>) publisher);
         }
     }
 

@@ -34,7 +34,13 @@ final class Exports {
     private final List<Integer> freeIds = new ArrayList<>();
     private Consumer<ActorCell<?>> onReleased = cell -> {};
 
-    private record Key(ActorCell<?> cell, RemoteContract<?> contract) {}
+    /** {@code target} is an actor's cell, or a publisher that was passed. */
+    private record Key(Object target, RemoteContract<?> contract) {
+        static Key of(Export export) {
+            PassedStream stream = export.stream();
+            return new Key(stream != null ? stream : export.cell(), export.contract());
+        }
+    }
 
     Exports(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -67,7 +73,7 @@ final class Exports {
         Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
-            Export export = countUp(reference, contract);
+            Export export = countUp(new Key(reference.cell(), contract));
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 drop(export);
                 dropped = export;
@@ -81,21 +87,29 @@ final class Exports {
 
     /** Counts a reference as handed to the peer, which is told of its contract first, and writes {@code id << 1, contract id}. */
     Export pass(LocalReference reference, RemoteContract<?> contract, ByteWriter list) {
+        return pass(new Key(reference.cell(), contract), list);
+    }
+
+    /** As {@link #pass(LocalReference, RemoteContract, ByteWriter)}, of a publisher. */
+    Export pass(PassedStream stream, ByteWriter list) {
+        return pass(new Key(stream, RemoteContract.STREAM), list);
+    }
+
+    private Export pass(Key key, ByteWriter list) {
         StackHeadroom.forCall();
         if (endpoint.isEnded()) {
             throw endpoint.disconnected();
         }
         synchronized (this) {
-            int contractId = announce(contract);
-            Export export = countUp(reference, contract);
+            int contractId = announce(key.contract());
+            Export export = countUp(key);
             list.writeVarInt(export.referenceId() << 1);
             list.writeVarInt(contractId);
             return export;
         }
     }
 
-    private Export countUp(LocalReference reference, RemoteContract<?> contract) {
-        Key key = new Key(reference.cell(), contract);
+    private Export countUp(Key key) {
         Export export = byTarget.get(key);
         if (export == null) {
             export = add(key);
@@ -119,7 +133,7 @@ final class Exports {
         if (dropped) {
             export.abandon();
             if (export.wasReleased()) { // else the peer never had it, and may be handed it again
-                onReleased.accept(export.cell());
+                tellReleased(export);
             }
         }
     }
@@ -147,7 +161,14 @@ final class Exports {
                     + byTarget.size() + "; let go of some");
         }
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
-        Export export = new Export(endpoint, id, key.cell(), key.contract());
+        Export export = key.target() instanceof PassedStream stream
+                ? new Export(endpoint, id, stream.cell(), key.contract(), stream)
+                : new Export(
+                        endpoint,
+                        id,
+                        (ActorCell<?>) key.target(),
+                        key.contract(),
+                        key.contract().skeleton());
         byTarget.put(key, export);
         if (id == byId.length()) {
             byId = doubled(byId);
@@ -181,7 +202,7 @@ final class Exports {
         out.writeVarInt(id);
         out.writeUtf8(contract.name());
         out.writeVarInt(contract.methodCount());
-        contract.contract().methods().forEach(method -> out.writeUtf8(method.signature()));
+        contract.methods().forEach(method -> out.writeUtf8(method.signature()));
         endpoint.frames().announce(FrameType.CONTRACT, out);
         return id;
     }
@@ -207,14 +228,21 @@ final class Exports {
         }
         if (released != null) {
             released.abandon();
-            onReleased.accept(released.cell());
+            tellReleased(released);
+        }
+    }
+
+    /** The actor that passed a publisher is not the peer's. */
+    private void tellReleased(Export export) {
+        if (export.stream() == null) {
+            onReleased.accept(export.cell());
         }
     }
 
     private void remove(Export export) {
         endpoint.pipelined().forget(export);
         endpoint.memory().add(-EXPORT_BYTES);
-        byTarget.remove(new Key(export.cell(), export.contract()));
+        byTarget.remove(Key.of(export));
         byId.setRelease(export.referenceId(), null);
         freeIds.add(export.referenceId());
     }

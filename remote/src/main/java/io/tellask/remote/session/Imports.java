@@ -151,6 +151,9 @@ final class Imports {
      */
     Object contractOf(int contractId) {
         Announced announced = announced(contractId);
+        if (announced.here == null && announced.name.equals(RemoteContract.STREAM.name())) {
+            announced.here = RemoteContract.STREAM;
+        }
         if (announced.here == null) {
             int known = held.size() + endpoint.exports().contractCount(); // both only grow
             if (known != announced.soughtAmong) {
@@ -270,9 +273,8 @@ final class Imports {
             }
         }
         if (!missing.isEmpty()) {
-            Set<String> ours = expected.contract().methods().stream()
-                    .map(m -> m.signature())
-                    .collect(Collectors.toSet());
+            Set<String> ours =
+                    expected.methods().stream().map(m -> m.signature()).collect(Collectors.toSet());
             Set<String> onlyThere = new TreeSet<>(offered.methods.keySet());
             onlyThere.removeAll(ours);
             throw new LookupException("lookup: contract=" + expected.name()

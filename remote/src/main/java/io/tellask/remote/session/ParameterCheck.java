@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParameterCheck {
     private static final String STREAM =
-            "send a List, or let the caller subscribe to a Flow.Publisher that the method returns";
+            "send a List, take a Flow.Publisher as a parameter of its own, or let the method return one";
 
     /** What stands for something of its process, and what to send in its place. */
     private static final Map<Class<?>, String> OF_A_PROCESS = Map.of(
@@ -47,7 +47,7 @@ final class ParameterCheck {
     static void requireData(ContractMethod method) {
         List<Type> parameters = method.types().parameters();
         for (int i = 0; i < parameters.size(); i++) {
-            String remedy = remedyOfProcess(parameters.get(i));
+            String remedy = remedyOfProcess(ResultCodec.valueType(method, i));
             if (remedy != null) {
                 throw refusal(method, i, " stands for something of the caller's process; " + remedy);
             }
@@ -58,8 +58,9 @@ final class ParameterCheck {
     static void requireSender(ContractMethod method, Codec codec) {
         List<Type> parameters = method.types().parameters();
         for (int i = 0; i < parameters.size(); i++) {
-            if (parameters.get(i) instanceof Class<?> || parameters.get(i) instanceof ParameterizedType) {
-                Class<?> type = erasure(parameters.get(i));
+            Type value = ResultCodec.valueType(method, i);
+            if (value instanceof Class<?> || value instanceof ParameterizedType) {
+                Class<?> type = erasure(value);
                 if (isFunction(type) && !codec.grantsSomeOf(type)) {
                     throw refusal(
                             method,
@@ -86,7 +87,7 @@ final class ParameterCheck {
     static void requireEncodable(ContractMethod method, Codec codec) {
         List<Type> parameters = method.types().parameters();
         for (int i = 0; i < parameters.size(); i++) {
-            requireEncodable(method, ", parameter=" + i, parameters.get(i), codec);
+            requireEncodable(method, ", parameter=" + i, ResultCodec.valueType(method, i), codec);
         }
         if (method.kind() != ContractMethod.Kind.TELL) {
             requireEncodable(method, ", result", method.resultType(), codec);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Flow;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +75,28 @@ final class PassedReferences implements ToIntFunction<Object> {
         return null;
     }
 
+    /** The place of a publisher that the calling code passes as a parameter of its own. */
+    static int placeOf(ByteWriter message, Endpoint endpoint, Flow.Publisher<?> publisher, ResultCodec items) {
+        if (!endpoint.peerLimits().takesStreams()) {
+            throw new EncodeException("encode: a publisher of " + items.type().getTypeName()
+                    + " is an argument, which the peer's release does not take; update it");
+        }
+        Object stream = publisher instanceof RemoteStream remote && remote.isOf(endpoint, items)
+                ? remote
+                : PassedStream.of(endpoint, publisher, items);
+        return ((PassedReferences) Objects.requireNonNull(message.references())).place(stream);
+    }
+
     @Override
     public int applyAsInt(Object reference) {
+        if (reference instanceof RemoteStream) {
+            throw new EncodeException("encode: " + reference
+                    + " is a stream, which a parameter of type Flow.Publisher takes alone; declare one");
+        }
+        return place(reference);
+    }
+
+    private int place(Object reference) {
         Integer known = find(reference);
         if (known != null) {
             return known;
@@ -115,6 +137,9 @@ final class PassedReferences implements ToIntFunction<Object> {
     }
 
     private RemoteContract<?> contractOf(Object reference) {
+        if (reference instanceof PassedStream) {
+            return RemoteContract.STREAM;
+        }
         RemoteContract<?> ofPlace = declared;
         if (reference instanceof RemoteReference remote) {
             if (remote.target().endpoint() != endpoint) {
@@ -139,11 +164,12 @@ final class PassedReferences implements ToIntFunction<Object> {
         list.writeVarInt(references.size());
         try {
             for (int i = 0; i < references.size(); i++) {
-                if (references.get(i) instanceof RemoteReference remote) {
-                    list.writeVarInt(remote.target().referenceId() << 1 | 1);
-                } else {
-                    LocalReference local = (LocalReference) references.get(i);
-                    handed.add(endpoint.exports().pass(local, contracts.get(i), list));
+                switch (references.get(i)) {
+                    case RemoteReference remote ->
+                        list.writeVarInt(remote.target().referenceId() << 1 | 1);
+                    case PassedStream stream -> handed.add(endpoint.exports().pass(stream, list));
+                    case Object local ->
+                        handed.add(endpoint.exports().pass((LocalReference) local, contracts.get(i), list));
                 }
             }
         } catch (Throwable failure) {

@@ -5,6 +5,7 @@ import io.tellask.codec.DecodeException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import java.util.concurrent.Flow;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,32 @@ final class ReceivedReferences implements IntFunction<Object> {
 
     @Override
     public Object apply(int number) {
+        Object reference = usable(number);
+        if (reference instanceof RemoteStream || reference instanceof PassedStream) {
+            throw new DecodeException("decode: reference=" + number
+                    + " of the message is a stream, which only a parameter of type Flow.Publisher takes");
+        }
+        return reference;
+    }
+
+    /** The publisher whose place in the list is read here: one of the peer's, or of this side that comes back. */
+    static Flow.Publisher<?> stream(ByteReader in, ResultCodec declared) {
+        int number = in.readVarInt();
+        if (!(in.references() instanceof ReceivedReferences received)) {
+            throw new DecodeException("decode: stream=" + Integer.toUnsignedString(number)
+                    + " in a message that brings none; the bytes are damaged");
+        }
+        return switch (received.usable(number)) {
+            case RemoteStream theirs when theirs.emits(declared) -> theirs;
+            case PassedStream ours when ours.items().type().equals(declared.type()) -> ours.publisher();
+            case Object _ ->
+                throw new DecodeException(
+                        "decode: reference=" + number
+                                + " of the message is no stream of what the parameter declares; the peer is damaged or hostile");
+        };
+    }
+
+    private Object usable(int number) {
         Object reference = number >= 0 && number < references.length ? references[number] : null;
         return switch (reference) {
             case null ->

@@ -258,12 +258,16 @@ final class RemoteCode {
                 code.aload(out).aload(slot);
                 code.invokevirtual(WRITER, "writeByteArray", MethodTypeDesc.of(VOID, BYTES));
             } else {
+                boolean stream = parameter.equals(ClassDescs.PUBLISHER);
                 code.aload(0)
                         .aload(out)
                         .aload(slot)
                         .loadConstant(method.index())
                         .loadConstant(i);
-                code.invokevirtual(REFERENCE, "writeObject", MethodTypeDesc.of(VOID, WRITER, OBJECT, INT, INT));
+                code.invokevirtual(
+                        REFERENCE,
+                        stream ? "writeStream" : "writeObject",
+                        MethodTypeDesc.of(VOID, WRITER, stream ? parameter : OBJECT, INT, INT));
             }
         }
     }
@@ -405,6 +409,10 @@ final class RemoteCode {
                 code.aload(in).invokevirtual(READER, "readUtf8", MethodTypeDesc.of(ConstantDescs.CD_String));
             } else if (parameter.equals(BYTES)) {
                 code.aload(in).invokevirtual(READER, "readByteArray", MethodTypeDesc.of(BYTES));
+            } else if (parameter.equals(ClassDescs.PUBLISHER)) {
+                code.aload(in).aload(0).getfield(skeleton, "contract", CONTRACT);
+                code.loadConstant(method.index()).loadConstant(i);
+                code.invokestatic(SKELETON, "readStream", MethodTypeDesc.of(parameter, READER, CONTRACT, INT, INT));
             } else {
                 code.aload(in + 1).aload(in).aload(0).getfield(skeleton, "contract", CONTRACT);
                 code.loadConstant(method.index()).loadConstant(i);

@@ -9,6 +9,8 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the interface
  */
 public final class RemoteContract<C> {
+    /** By which the peer calls a publisher that was an argument: what it emits, the parameter declares. */
+    static final RemoteContract<?> STREAM;
+
     /** What an argument takes that is no number: a string, an array, or what a value has beside its parts. */
     private static final int REFERENCE_BYTES = 40;
 
@@ -31,20 +36,30 @@ public final class RemoteContract<C> {
     static {
         Module ours = RemoteContract.class.getModule();
         OpenPackages.register(ours, (name, target) -> ours.addExports(name, target));
+        STREAM = new RemoteContract<>(
+                Contract.of(Flow.Publisher.class), List.of(PassedStream.method()), RemoteStream::new);
     }
 
     private final Contract<C> contract;
+    private final List<ContractMethod> methods;
     private final Type[][] parameterTypes;
     private final int[] argumentBytes;
     private final int[] frameTypes;
     private final ResultCodec[] results;
+    private final @Nullable ResultCodec[][] streamItems;
     private final InPlaceTries[] tries;
-    private final Skeleton skeleton;
+    private final @Nullable Skeleton skeleton; // null where each reference has its own
     private final RemoteCode.ProxyFactory<C> proxies;
 
     private RemoteContract(Contract<C> contract) {
+        this(contract, contract.methods(), null);
+    }
+
+    /** One whose references are made by {@code own}, or by generated code. */
+    private RemoteContract(
+            Contract<C> contract, List<ContractMethod> methods, RemoteCode.@Nullable ProxyFactory<C> own) {
         this.contract = contract;
-        List<ContractMethod> methods = contract.methods();
+        this.methods = methods;
         parameterTypes = methods.stream()
                 .map(m -> m.types().parameters().toArray(Type[]::new))
                 .toArray(Type[][]::new);
@@ -52,7 +67,13 @@ public final class RemoteContract<C> {
         frameTypes =
                 methods.stream().mapToInt(method -> frameType(method.kind())).toArray();
         results = methods.stream().map(ResultCodec::of).toArray(ResultCodec[]::new);
+        streamItems = methods.stream().map(ResultCodec::ofStreams).toArray(ResultCodec[][]::new);
         tries = methods.stream().map(_ -> new InPlaceTries()).toArray(InPlaceTries[]::new);
+        if (own != null) {
+            skeleton = null;
+            proxies = own;
+            return;
+        }
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
         contract.classes().see(ByteWriter.class);
@@ -73,12 +94,17 @@ public final class RemoteContract<C> {
         return contract.type().getName();
     }
 
+    /** Of generated code. */
     Skeleton skeleton() {
-        return skeleton;
+        return Objects.requireNonNull(skeleton);
+    }
+
+    List<ContractMethod> methods() {
+        return methods;
     }
 
     ContractMethod method(int index) {
-        return contract.methods().get(index);
+        return methods.get(index);
     }
 
     int methodCount() {
@@ -131,6 +157,11 @@ public final class RemoteContract<C> {
         return results[method];
     }
 
+    /** What a parameter emits that is a publisher. */
+    ResultCodec streamItems(int method, int parameter) {
+        return Objects.requireNonNull(streamItems[method][parameter]);
+    }
+
     /** Whether the arguments of a method are written in place. */
     InPlaceTries tries(int method) {
         return tries[method];
@@ -145,9 +176,9 @@ public final class RemoteContract<C> {
     /** The interface of a name that a parameter or result lets in, or the codec grants with it; null if there is none. */
     @Nullable
     Class<?> interfaceNamed(String name, Codec codec) {
-        for (ContractMethod method : contract.methods()) {
-            for (Type parameter : method.types().parameters()) {
-                Class<?> found = codec.find(name, parameter);
+        for (ContractMethod method : methods) {
+            for (int i = 0; i < method.types().parameters().size(); i++) {
+                Class<?> found = codec.find(name, ResultCodec.valueType(method, i));
                 if (found != null && found.isInterface()) {
                     return found;
                 }

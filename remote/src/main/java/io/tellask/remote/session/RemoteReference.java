@@ -167,6 +167,25 @@ public abstract class RemoteReference implements PassedByReference {
         }
     }
 
+    /** An argument that is a publisher: a flag for null, then its place among the references of the call. */
+    protected final void writeStream(ByteWriter out, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
+        if (publisher == null) {
+            out.writeByte(0);
+            return;
+        }
+        if (out.isInPlace()) {
+            throw NotInPlaceException.CODE;
+        }
+        RemoteContract<?> contract = target.contract();
+        out.writeByte(1);
+        try {
+            out.writeVarInt(PassedReferences.placeOf(
+                    out, target.endpoint(), publisher, contract.streamItems(method, parameter)));
+        } catch (CodecException failure) {
+            throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
+        }
+    }
+
     private static CodecException adviceOn(CodecException failure, RemoteContract<?> callback) {
         return new EncodeException(
                 failure.getMessage() + "; to be called back, pass an actor: ActorSystem.spawn("
@@ -229,7 +248,7 @@ public abstract class RemoteReference implements PassedByReference {
         byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
         PassedReferences passed = PassedReferences.take(arguments);
         target.endpoint().returnScratch(arguments);
-        return new StreamReceiver(this, method, encoded, passed);
+        return new StreamReceiver(this, method, target.contract().result(method), encoded, passed);
     }
 
     protected final void mayBlock(int method) {
@@ -272,7 +291,7 @@ public abstract class RemoteReference implements PassedByReference {
 
     /** A reference to the same actor whose asks have a deadline of their own. */
     @SuppressWarnings("unchecked")
-    public final <C> C withDeadline(int millis) {
+    public <C> C withDeadline(int millis) {
         return (C) target.contract().newProxy(target.withDeadline(millis, this));
     }
 

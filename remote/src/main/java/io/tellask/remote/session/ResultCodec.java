@@ -10,10 +10,13 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.concurrent.Flow;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the results of one method travel: numbers and strings in a few bytes, everything else through the session's codec. Null has a
+ * How the results of one method, or the items of one parameter, travel: numbers and strings in a few bytes, everything else through the session's codec. Null has a
  * frame kind of its own and never comes here. Immutable but for a contract found at first use; thread-safe.
  */
 abstract sealed class ResultCodec {
@@ -29,7 +32,39 @@ abstract sealed class ResultCodec {
     }
 
     static ResultCodec of(ContractMethod method) {
-        Type type = method.resultType();
+        return of(method.resultType(), failure -> CallPlaces.ofResult(failure, method));
+    }
+
+    /** How the items of parameters travel that are publishers; null for each that is none. */
+    static @Nullable ResultCodec[] ofStreams(ContractMethod method) {
+        @Nullable
+        ResultCodec[] items = new ResultCodec[method.types().parameters().size()];
+        for (int i = 0; i < items.length; i++) {
+            Type type = itemType(method, i);
+            int parameter = i;
+            items[i] = type == null ? null : of(type, failure -> CallPlaces.ofParameter(failure, method, parameter));
+        }
+        return items;
+    }
+
+    /** What a parameter emits; null if it is not a publisher itself. */
+    static @Nullable Type itemType(ContractMethod method, int parameter) {
+        if (method.method().getParameterTypes()[parameter] != Flow.Publisher.class) {
+            return null;
+        }
+        Type item = method.types().parameters().get(parameter) instanceof ParameterizedType generic
+                ? generic.getActualTypeArguments()[0]
+                : Object.class;
+        return item instanceof WildcardType wildcard ? wildcard.getUpperBounds()[0] : item;
+    }
+
+    /** What the values of a parameter are, or of its items where it is a publisher. */
+    static Type valueType(ContractMethod method, int parameter) {
+        Type item = itemType(method, parameter);
+        return item == null ? method.types().parameters().get(parameter) : item;
+    }
+
+    private static ResultCodec of(Type type, UnaryOperator<CodecException> placed) {
         if (type == Integer.class || type == int.class) {
             return new OfInt(type);
         }
@@ -45,12 +80,12 @@ abstract sealed class ResultCodec {
         if (type == String.class) {
             return new OfString(type);
         }
-        return type == byte[].class ? new OfBytes(type) : new OfObject(type, method);
+        return type == byte[].class ? new OfBytes(type) : new OfObject(type, placed);
     }
 
     /** The results of a lookup: references of a contract. */
     static ResultCodec ofReference(RemoteContract<?> contract) {
-        OfObject codec = new OfObject(contract.contract().type(), null);
+        OfObject codec = new OfObject(contract.contract().type(), UnaryOperator.identity());
         codec.contract = contract;
         return codec;
     }
@@ -211,12 +246,12 @@ abstract sealed class ResultCodec {
     }
 
     private static final class OfObject extends ResultCodec {
-        private final @Nullable ContractMethod method;
+        private final UnaryOperator<CodecException> placed; // says of a failure which value it was
         private volatile @Nullable RemoteContract<?> contract;
 
-        OfObject(Type type, @Nullable ContractMethod method) {
+        OfObject(Type type, UnaryOperator<CodecException> placed) {
             super(type);
-            this.method = method;
+            this.placed = placed;
         }
 
         @Override
@@ -238,7 +273,7 @@ abstract sealed class ResultCodec {
             try {
                 encoder.encode(value, type(), out);
             } catch (CodecException failure) {
-                throw placed(failure);
+                throw placed.apply(failure);
             }
         }
 
@@ -248,12 +283,8 @@ abstract sealed class ResultCodec {
             try {
                 return ReservedDecoder.readResult(in, type(), endpoint);
             } catch (CodecException failure) {
-                throw placed(failure);
+                throw placed.apply(failure);
             }
-        }
-
-        private CodecException placed(CodecException failure) {
-            return method == null ? failure : CallPlaces.ofResult(failure, method);
         }
     }
 }

@@ -4,10 +4,11 @@ import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.frame.OwnFailure;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract.
+ * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract; {@link PassedStream} is written by hand.
  *
  * <p>Stateless; thread-safe.
  */
@@ -26,6 +27,16 @@ public abstract class Skeleton {
     /** Says of arguments that cannot be read that the call was not executed. */
     public static RuntimeException unreadable(CodecException undecodable) {
         return new OwnFailure(undecodable);
+    }
+
+    /** A publisher among the arguments, or null. */
+    protected static Flow.@Nullable Publisher<?> readStream(
+            ByteReader in, RemoteContract<?> contract, int method, int parameter) {
+        try {
+            return in.readByte() == 0 ? null : ReceivedReferences.stream(in, contract.streamItems(method, parameter));
+        } catch (CodecException failure) {
+            throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
+        }
     }
 
     /** Makes the message that will call the method later. */

@@ -48,13 +48,18 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
     private long receivedBytes; // the loop's
 
     @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and where it consumes, and signals follow it
-    StreamReceiver(RemoteReference reference, int method, byte[] arguments, @Nullable PassedReferences passed) {
+    StreamReceiver(
+            RemoteReference reference,
+            int method,
+            ResultCodec items,
+            byte[] arguments,
+            @Nullable PassedReferences passed) {
         this.reference = reference;
         this.target = reference.target();
         this.method = method;
         this.arguments = arguments;
         this.passed = passed;
-        items = target.contract().result(method);
+        this.items = items;
     }
 
     @Override

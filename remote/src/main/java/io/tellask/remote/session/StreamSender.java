@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producing end of a remote stream: subscribes to the publisher that the actor's method returned and sends what it emits, as far as
+ * The producing end of a remote stream: subscribes to the publisher that the actor's method returned, or that was an argument, and sends what it emits, as far as
  * the peer has granted items and bytes, and reads what it has been sent.
  *
  * <p>Asks the publisher for at most {@value #BATCH_ITEMS} items at a time and keeps those for which there are no bytes, so that it overdraws
@@ -88,7 +88,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
         if (begun.compareAndSet(false, true)) {
             method = called;
             items = codec;
-            publisher.subscribe(this);
+            try {
+                publisher.subscribe(this);
+            } catch (Throwable broken) {
+                onError(broken);
+            }
         }
     }
 

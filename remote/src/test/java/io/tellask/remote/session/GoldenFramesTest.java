@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.Streams;
@@ -67,10 +68,12 @@ class GoldenFramesTest {
             Circle circle = servers.spawn(Circle.class, Caller::new, SpawnOptions.ioLoop());
             Forgetful forgetful =
                     servers.spawn(Forgetful.class, () -> number -> new Promise<>(), SpawnOptions.ioLoop());
+            Taker taker = servers.spawn(Taker.class, Taking::new, SpawnOptions.ioLoop());
             Server.builder(servers)
                     .publish("sample", Sample.class, sample)
                     .publish("forgetful", Forgetful.class, forgetful)
                     .publish("circle", Circle.class, circle)
+                    .publish("taker", Taker.class, taker)
                     .transport(transcript)
                     .limits(SERVER)
                     .listen(ADDRESS)
@@ -289,6 +292,81 @@ class GoldenFramesTest {
         });
     }
 
+    /** Takes streams. */
+    public interface Taker {
+        Promise<Integer> sum(Flow.Publisher<Integer> numbers);
+
+        Promise<Integer> first(Flow.Publisher<Integer> numbers);
+
+        Flow.Publisher<Integer> lengths(Flow.Publisher<String> lines);
+    }
+
+    /** Keeps what it was passed: else the collector decides when it is let go of. */
+    private static final class Taking extends Actor implements Taker {
+        private final List<Flow.Publisher<?>> kept = new ArrayList<>();
+
+        @Override
+        public Promise<Integer> sum(Flow.Publisher<Integer> numbers) {
+            kept.add(numbers);
+            int[] sum = new int[1];
+            return Streams.forEach(numbers, 2, number -> sum[0] += number).thenApply(_ -> sum[0]);
+        }
+
+        @Override
+        public Promise<Integer> first(Flow.Publisher<Integer> numbers) {
+            kept.add(numbers);
+            Promise<Integer> first = new Promise<>();
+            numbers.subscribe(new Flow.Subscriber<>() {
+                private Flow.Subscription subscription;
+
+                @Override
+                public void onSubscribe(Flow.Subscription newSubscription) {
+                    subscription = newSubscription;
+                    subscription.request(1);
+                }
+
+                @Override
+                public void onNext(Integer item) {
+                    subscription.cancel();
+                    first.complete(item);
+                }
+
+                @Override
+                public void onError(Throwable failure) {
+                    first.completeExceptionally(failure);
+                }
+
+                @Override
+                public void onComplete() {
+                    first.cancel(false);
+                }
+            });
+            return first;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> lengths(Flow.Publisher<String> lines) {
+            kept.add(lines);
+            Emitter<Integer> lengths = new Emitter<>();
+            Streams.forEach(lines, 1, line -> lengths.emit(line.length())).thenRun(lengths::complete);
+            return lengths;
+        }
+    }
+
+    @Test
+    void streamsAreArguments() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Taker taker = client.lookup("taker", Taker.class);
+            assertThat(taker.sum(Streams.of(List.of(1, 2, 3))).join()).isEqualTo(6);
+            assertThat(taker.first(Streams.of(List.of(7, 8))).join()).isEqualTo(7);
+            Await.until("frames of END", () -> transcript.count("END") == 2);
+            assertThat(stream(taker.lengths(Streams.of(List.of("one", "three"))), 5, 0, false))
+                    .containsExactly(3, 5);
+            assertGolden("streams.hex", transcript.lines());
+        });
+    }
+
     @Test
     void silentSessionPings() throws Exception {
         with(clients -> {
@@ -350,6 +428,7 @@ class GoldenFramesTest {
         replay("give-up.hex");
         replay("references.hex");
         replay("pipelined.hex");
+        replay("streams.hex");
     }
 
     /** A client without features knows the compact form of the codec only, and is answered in it. */

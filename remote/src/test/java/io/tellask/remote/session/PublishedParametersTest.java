@@ -42,6 +42,27 @@ class PublishedParametersTest {
         void take(List<? extends Flow.Publisher<String>> lines);
     }
 
+    public interface TakesPublisherOfThreads {
+        void take(Flow.Publisher<Thread> threads);
+    }
+
+    public interface TakesPublisherOfPublishers {
+        void take(Flow.Publisher<Flow.Publisher<String>> lines);
+    }
+
+    public interface TakesPublisherOfRunnables {
+        void take(Flow.Publisher<Runnable> callbacks);
+    }
+
+    public interface TakesPublishers {
+        void take(Flow.Publisher<String> lines, Flow.Publisher<? extends List<Integer>> numbers);
+    }
+
+    public interface TakesRawPublisher {
+        @SuppressWarnings("rawtypes")
+        void take(Flow.Publisher anything);
+    }
+
     public interface TakesIterators {
         void take(Iterator<String>[] lines);
     }
@@ -143,6 +164,19 @@ class PublishedParametersTest {
         assertRefused(TakesIntStream.class, lines -> {}, "send a List");
         assertRefused(TakesPublisher.class, lines -> {}, "send a List");
         assertRefused(TakesIterators.class, lines -> {}, "send a List");
+    }
+
+    @Test
+    void publishersTravelIfTheirItemsDo() {
+        start(TakesPublishers.class, (lines, numbers) -> {}, Codec.standard()).close();
+        start(TakesRawPublisher.class, anything -> {}, Codec.standard()).close();
+        assertRefused(TakesPublisherOfThreads.class, threads -> {}, "type=java.lang.Thread cannot be encoded");
+        assertRefused(
+                TakesPublisherOfPublishers.class,
+                lines -> {},
+                "Flow$Publisher<java.util.concurrent.Flow$Publisher<java.lang.String>> stands for something of the caller's",
+                "take a Flow.Publisher as a parameter of its own");
+        assertRefused(TakesPublisherOfRunnables.class, callbacks -> {}, "is a function of the JDK");
     }
 
     @Test

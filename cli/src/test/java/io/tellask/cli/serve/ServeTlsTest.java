@@ -1,0 +1,119 @@
+package io.tellask.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.cli.CommandRun;
+import io.tellask.cli.server.ServerProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The key-value server at an address of TLS, with a token. */
+@Timeout(120)
+class ServeTlsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private Path folder;
+
+    private Path certificate;
+    private Path key;
+
+    @BeforeEach
+    void makeCertificate() throws Exception {
+        Path store = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost,ip:127.0.0.1",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "changeit")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes());
+        assertThat(keytool.waitFor()).as(said).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
+        certificate = pem("CERTIFICATE", keys.getCertificate("server").getEncoded());
+        key = pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded());
+    }
+
+    private Path pem(String what, byte[] bytes) throws Exception {
+        return Files.writeString(
+                folder.resolve(what + ".pem"),
+                "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + what
+                        + "-----\n");
+    }
+
+    @Test
+    void servesClientsThatTrustItAndShowTheToken() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "t0ken\n");
+        List<String> options = List.of(
+                "--tls-certificate",
+                certificate.toString(),
+                "--tls-key",
+                key.toString(),
+                "--token-file",
+                token.toString(),
+                "--listen",
+                "tls://127.0.0.1:0");
+        try (ServerProcess server = ServerProcess.startWith(options, folder.resolve("store"))) {
+            String address = server.address().toString();
+            assertThat(address).startsWith("tls://127.0.0.1:");
+            assertThat(CommandRun.of(
+                                    "kv",
+                                    "put",
+                                    "map",
+                                    "k",
+                                    "1",
+                                    "--server",
+                                    address,
+                                    "--tls-trust",
+                                    certificate.toString(),
+                                    "--token-file",
+                                    token.toString())
+                            .exitCode())
+                    .isZero();
+            assertThat(CommandRun.of("kv", "get", "map", "k", "--server", address, "--token-file", token.toString())
+                            .err())
+                    .singleElement()
+                    .asString()
+                    .contains("trust");
+            assertThat(CommandRun.of(
+                                    "describe",
+                                    address,
+                                    "--tls-trust",
+                                    certificate.toString(),
+                                    "--token-file",
+                                    token.toString())
+                            .out()
+                            .size())
+                    .isGreaterThan(3);
+        }
+    }
+
+    @Test
+    void refusesAnAddressWithoutItsFilesAndFilesWithoutTheirAddress() {
+        String store = folder.resolve("store").toString();
+        CommandRun without = CommandRun.of("serve", "--dir", store, "--listen", "tls://127.0.0.1:0");
+        assertThat(without.exitCode()).isEqualTo(2);
+        assertThat(without.err()).first().asString().contains("an address of TLS needs both files");
+        CommandRun useless = CommandRun.of("serve", "--dir", store, "--tls-key", key.toString());
+        assertThat(useless.exitCode()).isEqualTo(2);
+    }
+}
