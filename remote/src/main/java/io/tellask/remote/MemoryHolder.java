@@ -158,6 +158,14 @@ public final class MemoryHolder {
         return memory.isTight();
     }
 
+    /**
+     * Whether this connection may take more of what it can be refused, such as references: one of the larger ones not, once three quarters of
+     * the budget are taken. So it is refused that before it must be closed.
+     */
+    public boolean mayGrow() {
+        return memory.mayGrow(bytes());
+    }
+
     /** Whether this connection should take nothing more until what is leaving has left: back-pressure in place of being closed. */
     public boolean mustWait() {
         return memory.mustWait(bytes()) && !isClosing();

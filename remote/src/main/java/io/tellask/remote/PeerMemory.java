@@ -35,6 +35,9 @@ public final class PeerMemory {
     /** The smallest limit, which lets one connection begin. */
     public static final long LEAST_BYTES = 64 << 10;
 
+    /** Who holds no more than this part of the limit is not refused anything because it is nearly reached. */
+    private static final int SMALL_SHARE = 16;
+
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final Pattern AMOUNT = Pattern.compile("(\\d{1,15})(%|[KMG]?)B?");
     private static final PeerMemory OF_PROCESS = new PeerMemory(limitOfProcess());
@@ -133,6 +136,11 @@ public final class PeerMemory {
     /** Whether more than half of the limit is held: nobody should keep memory for later then. */
     public boolean isTight() {
         return heldBytes.get() > limitBytes / 2;
+    }
+
+    /** Whether a connection that holds so many bytes may take more of what can be refused. */
+    boolean mayGrow(long bytes) {
+        return bytes <= limitBytes / SMALL_SHARE || heldBytes.get() <= limitBytes - limitBytes / 4;
     }
 
     /** Whether so much is leaving that a connection that holds so many bytes should wait for it. */

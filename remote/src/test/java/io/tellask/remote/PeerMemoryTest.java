@@ -70,6 +70,24 @@ class PeerMemoryTest {
     }
 
     @Test
+    void largerOnesDoNotGrowOnceThreeQuartersAreTaken() {
+        MemoryHolder large = open("large");
+        MemoryHolder small = open("small");
+        large.add((768 - 64 - 1) * KIB);
+        small.add(63 * KIB);
+        assertThat(memory.heldBytes()).isEqualTo(768 * KIB);
+        assertThat(large.mayGrow()).isTrue();
+        large.add(1);
+        assertThat(large.mayGrow()).isFalse();
+        assertThat(small.mayGrow()).as("a 16th of the limit").isTrue();
+        small.add(1);
+        assertThat(small.mayGrow()).isFalse();
+        large.add(-2);
+        assertThat(small.mayGrow()).isTrue();
+        assertThat(closed).isEmpty();
+    }
+
+    @Test
     void closesNobodyElseForWhatIsLeaving() {
         MemoryHolder greedy = open("greedy");
         greedy.add(1000 * KIB);

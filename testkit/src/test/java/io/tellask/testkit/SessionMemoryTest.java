@@ -248,13 +248,15 @@ class SessionMemoryTest {
         try (Server server = offices.start()) {
             Client client = rig.simulation.await(
                     Client.builder(rig.here).transport(rig.transport).connectAsync(address));
+            List<Office> called = new ArrayList<>(); // one that is let go of has its actor tell
             for (int i = 0; i < 8; i++) {
-                rig.simulation
-                        .await(client.lookupAsync("office" + i, Office.class))
-                        .keep(new byte[3_000]);
+                Office office = rig.simulation.await(client.lookupAsync("office" + i, Office.class));
+                office.keep(new byte[3_000]);
+                called.add(office);
             }
             rig.simulation.runUntilIdle();
             assertThat(memory.heldBytes()).isGreaterThan(8 * 6_000);
+            assertThat(called).hasSize(8);
             rig.leave(client);
             rig.simulation.runUntilIdle();
             assertThat(memory.heldBytes()).isZero();

@@ -156,7 +156,7 @@ final class Exports {
             throw new CallRefusedException("reference: references of the session=" + byTarget.size() + " >= references="
                     + most + "; let go of some, or raise Limits.references");
         }
-        if (!endpoint.memory().reserve(EXPORT_BYTES)) {
+        if (!endpoint.memory().mayGrow() || !endpoint.memory().reserve(EXPORT_BYTES)) {
             throw new CallRefusedException("reference: there is no memory for one more, references of the session="
                     + byTarget.size() + "; let go of some");
         }

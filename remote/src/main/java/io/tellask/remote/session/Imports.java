@@ -252,6 +252,10 @@ final class Imports {
             throw new CallRefusedException("reference: references held=" + byId.size() + " >= references=" + most
                     + "; let go of some, or raise Limits.references");
         }
+        if (!endpoint.memory().mayGrow()) {
+            throw new CallRefusedException("reference: there is no memory for one more, references held=" + byId.size()
+                    + "; let go of some, and call again later");
+        }
     }
 
     private static int[] match(Announced offered, RemoteContract<?> expected) {
