@@ -392,8 +392,10 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
         int count = Math.min(most, held.bytes());
         try {
             byte[] array = session.array(count);
-            held.take(array, session.offset(), count);
-            session.received(count);
+            if (state == State.OPEN) { // for want of memory the session may have closed the wire
+                held.take(array, session.offset(), count);
+                session.received(count);
+            }
         } catch (Throwable broken) {
             fail("a session failed: peer=", broken);
         }

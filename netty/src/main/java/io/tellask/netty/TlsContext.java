@@ -61,7 +61,7 @@ final class TlsContext {
     void check() {
         long now = System.nanoTime();
         long due = nextCheck.get();
-        if (now - due >= 0 && nextCheck.compareAndSet(due, now + checkNanos)) {
+        if (credentials.hasFiles() && now - due >= 0 && nextCheck.compareAndSet(due, now + checkNanos)) {
             Thread.ofVirtual().name("tellask-tls").start(this::reloadIfChanged);
         }
     }

@@ -49,6 +49,11 @@ record TlsCredentials(
         return chain != null || store != null;
     }
 
+    /** Whether there are files that may change. */
+    boolean hasFiles() {
+        return chain != null || authorities != null;
+    }
+
     /** Reads all files and makes of them what both sides of a handshake need. */
     SSLContext read() {
         try {
