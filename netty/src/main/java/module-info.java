@@ -4,6 +4,7 @@ module io.tellask.netty {
     requires transitive io.tellask.remote;
     requires io.netty.buffer;
     requires io.netty.codec;
+    requires io.netty.codec.http;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
@@ -15,5 +16,6 @@ module io.tellask.netty {
     provides io.tellask.remote.Transport with
             io.tellask.netty.TcpTransport,
             io.tellask.netty.TlsTransport,
-            io.tellask.netty.UnixTransport;
+            io.tellask.netty.UnixTransport,
+            io.tellask.netty.WebSocketTransport;
 }

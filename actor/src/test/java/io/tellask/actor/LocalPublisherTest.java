@@ -22,6 +22,8 @@ class LocalPublisherTest {
         Promise<String> raw(Flow.Publisher<Integer> numbers);
 
         Flow.Publisher<Integer> doubled(Flow.Publisher<Integer> numbers);
+
+        Promise<Long> twice(Flow.Publisher<Integer> numbers);
     }
 
     public interface Caller {
@@ -78,6 +80,11 @@ class LocalPublisherTest {
                 }
             });
             return places;
+        }
+
+        @Override
+        public Promise<Long> twice(Flow.Publisher<Integer> numbers) {
+            return sum("once", numbers).thenCombine(sum("twice", numbers), Long::sum);
         }
 
         @Override
@@ -162,6 +169,12 @@ class LocalPublisherTest {
         assertThatThrownBy(() -> sink.sum("null", subscriber -> subscriber.onSubscribe(null))
                         .join())
                 .hasRootCauseMessage("stream: a publisher that was an argument gave null as its subscription");
+    }
+
+    @Test
+    void servesOneSubscriber() {
+        assertThatThrownBy(() -> sink.twice(Streams.of(List.of(1, 2))).join())
+                .hasRootCauseMessage("stream: it has a subscriber already; a publisher that is an argument serves one");
     }
 
     @Test

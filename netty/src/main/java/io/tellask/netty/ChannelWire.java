@@ -90,6 +90,9 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
     /** Gives the connection to the session, which may send at once. */
     void open(Function<Wire, Receiver> receiverOf) {
         channel.reads(this);
+        if (channel.pipeline().get(LingeringClose.class) != null) {
+            channel.pipeline().remove(LingeringClose.class);
+        }
         channel.pipeline().addLast(this);
         try {
             Receiver session = receiverOf.apply(this);
@@ -185,7 +188,7 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
 
     @Override
     public boolean isPrivate() {
-        return layer.isPrivate();
+        return layer.isPrivate() || TcpWire.staysHere(channel.remoteAddress());
     }
 
     @Override

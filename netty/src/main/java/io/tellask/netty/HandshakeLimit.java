@@ -10,30 +10,47 @@ import org.jspecify.annotations.Nullable;
  * connections which say nothing keep nobody out. Thread-safe.
  */
 final class HandshakeLimit {
+    /** One that is counted. */
+    interface Handshake {
+        /** Ends it, because too many others have begun after it; from any thread. */
+        void evict(LoopChannel channel, Throwable reason);
+    }
+
     private final int most;
-    private final Map<TlsHandshake, LoopChannel> underWay = new LinkedHashMap<>(); // oldest first
+    private final Map<Handshake, LoopChannel> underWay = new LinkedHashMap<>(); // oldest first
 
     HandshakeLimit(int most) {
         this.most = most;
     }
 
+    /** Counts one in until it or its channel has ended, and begins to serve the channel. */
+    void register(Handshake handshake, LoopChannel channel, NettyLoop loop) {
+        channel.closeFuture().addListener(closed -> ended(handshake));
+        begin(handshake, channel);
+        try {
+            loop.events().register(channel);
+        } catch (Throwable failure) {
+            ended(handshake);
+            throw failure;
+        }
+    }
+
     /** Counts one in; the one that has to give way for it is ended. */
-    void begin(TlsHandshake handshake, LoopChannel channel) {
-        Map.Entry<TlsHandshake, LoopChannel> oldest = add(handshake, channel);
+    private void begin(Handshake handshake, LoopChannel channel) {
+        Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel);
         if (oldest != null) {
             oldest.getKey()
                     .evict(
                             oldest.getValue(),
                             new IllegalStateException("too many handshakes: handshakes=" + (most + 1) + " > handshakes="
-                                    + most + ", the oldest gives way; raise TlsTransport.Builder.handshakes"));
+                                    + most + ", the oldest gives way; raise the transport's handshakes"));
         }
     }
 
-    private synchronized Map.@Nullable Entry<TlsHandshake, LoopChannel> add(
-            TlsHandshake handshake, LoopChannel channel) {
-        Map.Entry<TlsHandshake, LoopChannel> oldest = null;
+    private synchronized Map.@Nullable Entry<Handshake, LoopChannel> add(Handshake handshake, LoopChannel channel) {
+        Map.Entry<Handshake, LoopChannel> oldest = null;
         if (underWay.size() >= most) {
-            Iterator<Map.Entry<TlsHandshake, LoopChannel>> entries =
+            Iterator<Map.Entry<Handshake, LoopChannel>> entries =
                     underWay.entrySet().iterator();
             oldest = Map.Entry.copyOf(entries.next());
             entries.remove();
@@ -43,7 +60,7 @@ final class HandshakeLimit {
     }
 
     /** It has ended, in whatever way. */
-    synchronized void ended(TlsHandshake handshake) {
+    synchronized void ended(Handshake handshake) {
         underWay.remove(handshake);
     }
 

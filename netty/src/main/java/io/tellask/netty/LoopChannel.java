@@ -29,26 +29,45 @@ final class LoopChannel extends NioSocketChannel {
         boolean drops();
     }
 
+    /** What a handshake reads at a time, and what it may keep before it has looked at it: a record and its frame. */
+    static final int HANDSHAKE_BYTES = 16 * 1024 + 512;
+
+    /** Those of a connection whose handshake has not begun to say how much it takes. */
+    static final Reads OF_HANDSHAKE = new Reads() {
+        @Override
+        public int mostBytes(int turnBytes) {
+            return Math.min(turnBytes, HANDSHAKE_BYTES);
+        }
+
+        @Override
+        public boolean mayRead() {
+            return true;
+        }
+
+        @Override
+        public boolean drops() {
+            return false;
+        }
+    };
+
     private static final int LEAST_BUFFER_BYTES = 512;
     private static final int FIRST_BUFFER_BYTES = 4 * 1024;
     private static final WriteBufferWaterMark EMPTY = new WriteBufferWaterMark(1, 1);
 
     private final NettyLoop loop;
-    private Reads reads;
+    private Reads reads = OF_HANDSHAKE;
     private boolean readsNow;
 
     /** A channel that will connect. */
-    LoopChannel(NettyLoop loop, Reads reads, ByteBufAllocator buffers) {
+    LoopChannel(NettyLoop loop, ByteBufAllocator buffers) {
         this.loop = loop;
-        this.reads = reads;
         configure(buffers);
     }
 
     /** A channel of a connection that was accepted. */
-    LoopChannel(NettyLoop loop, SocketChannel accepted, Reads reads, ByteBufAllocator buffers) {
+    LoopChannel(NettyLoop loop, SocketChannel accepted, ByteBufAllocator buffers) {
         super(accepted);
         this.loop = loop;
-        this.reads = reads;
         configure(buffers);
     }
 

@@ -17,23 +17,38 @@ import java.util.Optional;
  */
 record TcpAddress(URI uri, String host, int port, boolean plaintext) {
     static TcpAddress of(URI uri) {
-        String host = uri.getHost();
-        int port = uri.getPort();
-        if (host == null || port < 0 || port > 65_535) {
-            throw bad(uri, "host=" + host + ", port=" + port + "; write " + uri.getScheme() + "://HOST:PORT");
-        }
         if (uri.getRawPath() != null && !uri.getRawPath().isEmpty()) {
+            requireHostAndPort(uri);
             throw bad(uri, "path=" + uri.getRawPath() + "; write " + uri.getScheme() + "://HOST:PORT without a path");
         }
-        return new TcpAddress(uri, withoutBrackets(host), port, plaintext(uri));
+        return withPath(uri);
+    }
+
+    /** An address that may have a path, too. */
+    static TcpAddress withPath(URI uri) {
+        requireHostAndPort(uri);
+        return new TcpAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(), plaintext(uri));
+    }
+
+    private static void requireHostAndPort(URI uri) {
+        if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
+            throw bad(
+                    uri,
+                    "host=" + uri.getHost() + ", port=" + uri.getPort() + "; write " + uri.getScheme()
+                            + "://HOST:PORT");
+        }
     }
 
     /** An address of a transport that knows no option. */
     static TcpAddress withoutOptions(URI uri) {
+        return of(uri).requireNoOption();
+    }
+
+    TcpAddress requireNoOption() {
         if (uri.getRawQuery() != null) {
             throw bad(uri, "option=" + uri.getRawQuery() + " is unknown; " + uri.getScheme() + " takes no options");
         }
-        return of(uri);
+        return this;
     }
 
     /** The same address, to connect to. */
@@ -67,8 +82,22 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
     /** The same address with the port that the system chose. */
     URI withPort(int realPort) {
         String query = uri.getRawQuery();
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         return URI.create(
-                uri.getScheme() + "://" + uri.getHost() + ":" + realPort + (query == null ? "" : "?" + query));
+                uri.getScheme() + "://" + uri.getHost() + ":" + realPort + path + (query == null ? "" : "?" + query));
+    }
+
+    /** Where to listen: what is not encrypted there has to be allowed if other machines reach it. */
+    InetAddress localPlaintext() {
+        InetAddress local = resolve()[0];
+        if (!local.isLoopbackAddress() && !plaintext) {
+            throw new TransportException(
+                    Problem.NOT_ALLOWED,
+                    "listen: address=" + uri
+                            + " is reachable from other machines and not encrypted; listen on 127.0.0.1,"
+                            + " or add ?plaintext=true where the network is trusted");
+        }
+        return local;
     }
 
     /** The address if it needs no look-up of a name. */

@@ -5,9 +5,7 @@ import io.tellask.actor.IoLoops;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
-import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
-import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -45,15 +43,7 @@ public final class TcpTransport implements Transport {
     @Override
     public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
         TcpAddress wanted = TcpAddress.of(address);
-        InetAddress local = wanted.resolve()[0];
-        if (!local.isLoopbackAddress() && !wanted.plaintext()) {
-            throw new TransportException(
-                    Problem.NOT_ALLOWED,
-                    "listen: address=" + address
-                            + " is reachable from other machines and not encrypted; listen on 127.0.0.1,"
-                            + " or add ?plaintext=true where the network is trusted");
-        }
-        return TcpListener.open(wanted, local, NettyLoop.all(loops), (loop, connection) -> {
+        return TcpListener.open(wanted, wanted.localPlaintext(), NettyLoop.all(loops), (loop, connection) -> {
             TcpWire.configure(connection);
             TcpWire wire = new TcpWire(loop, connection, "tellask:/" + connection.getRemoteAddress());
             wire.register(() -> wire.open(accept), failure -> wire.abandon());

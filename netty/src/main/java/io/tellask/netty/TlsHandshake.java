@@ -28,9 +28,12 @@ import org.jspecify.annotations.Nullable;
  *   socket - LingeringClose (where accepted) - TlsRecords - TlsHandshake - ChannelWire (once it is open)
  * </pre>
  */
-final class TlsHandshake extends ChannelInboundHandlerAdapter implements ChannelWire.Layer, LoopChannel.Reads {
-    /** What a handshake reads at a time, and what it may keep before it has looked at it: a record and its frame. */
-    static final int READ_BYTES = 16 * 1024 + 512;
+final class TlsHandshake extends ChannelInboundHandlerAdapter
+        implements ChannelWire.Layer, LoopChannel.Reads, HandshakeLimit.Handshake {
+    /** What comes behind the handshake: the session, or another handshake. */
+    interface Next {
+        void begin(LoopChannel channel, TlsHandshake tls);
+    }
 
     /** A fatal alert, unexpected_message: what peers that do not speak TLS are told, so that theirs knows what we speak. */
     private static final byte[] UNEXPECTED_MESSAGE = {21, 3, 3, 0, 2, 2, 10};
@@ -38,22 +41,17 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
     private final NettyLoop loop;
     private final TlsRecords records;
     private final String peer;
-    private final Function<Wire, Receiver> opened;
+    private final Next next;
     private final Consumer<Throwable> failed;
     private @Nullable ChannelWire wire;
     private @Nullable X509Certificate certificate;
     private boolean settled;
 
-    TlsHandshake(
-            NettyLoop loop,
-            TlsRecords records,
-            String peer,
-            Function<Wire, Receiver> opened,
-            Consumer<Throwable> failed) {
+    TlsHandshake(NettyLoop loop, TlsRecords records, String peer, Next next, Consumer<Throwable> failed) {
         this.loop = loop;
         this.records = records;
         this.peer = peer;
-        this.opened = opened;
+        this.next = next;
         this.failed = failed;
     }
 
@@ -63,13 +61,13 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
 
     @Override
     public int mostBytes(int turnBytes) {
-        return Math.min(turnBytes, READ_BYTES);
+        return Math.min(turnBytes, LoopChannel.HANDSHAKE_BYTES);
     }
 
     /** While a part of the handshake is computed, what comes waits in the socket. */
     @Override
     public boolean mayRead() {
-        return settled || records.heldBytes() <= 2 * READ_BYTES;
+        return settled || records.heldBytes() <= 2 * LoopChannel.HANDSHAKE_BYTES;
     }
 
     @Override
@@ -79,6 +77,7 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+        channel(context).reads(this);
         context.fireChannelActive();
         context.read();
     }
@@ -127,11 +126,18 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
             return;
         }
         settled = true;
-        if (context.pipeline().get(LingeringClose.class) != null) {
-            context.pipeline().remove(LingeringClose.class);
-        }
-        ChannelWire made = new ChannelWire(loop, channel(context), this);
+        next.begin(channel(context), this);
+    }
+
+    /** Opens the session of the connection; {@code known} gets the wire before. */
+    void open(
+            LoopChannel channel,
+            ChannelWire.Layer layer,
+            Function<Wire, Receiver> opened,
+            Consumer<ChannelWire> known) {
+        ChannelWire made = new ChannelWire(loop, channel, layer);
         wire = made;
+        known.accept(made);
         made.open(opened);
     }
 
@@ -154,8 +160,8 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
         }
     }
 
-    /** Ends it, because too many others have begun after it; from any thread. */
-    void evict(LoopChannel channel, Throwable reason) {
+    @Override
+    public void evict(LoopChannel channel, Throwable reason) {
         loop.execute(() -> {
             if (wire == null) { // one that has failed may still linger
                 boolean first = !settled;

@@ -27,27 +27,18 @@ final class TlsListener implements TcpListener.Accepted {
     @Override
     public void begin(NettyLoop loop, SocketChannel connection) throws IOException {
         String peer = "tls:/" + connection.getRemoteAddress();
-        TlsHandshake[] itself = new TlsHandshake[1];
         TlsHandshake handshake = new TlsHandshake(
                 loop,
                 transport.records(),
                 peer,
-                wire -> {
-                    limit.ended(itself[0]);
-                    return accept.apply(wire);
+                (channel, tls) -> {
+                    limit.ended(tls);
+                    tls.open(channel, tls, accept, wire -> {});
                 },
                 cause -> log(peer, cause));
-        itself[0] = handshake;
-        LoopChannel channel = new LoopChannel(loop, connection, handshake, transport.buffers());
-        channel.closeFuture().addListener(closed -> limit.ended(handshake));
+        LoopChannel channel = new LoopChannel(loop, connection, transport.buffers());
         channel.pipeline().addLast(new LingeringClose(loop, channel), handshake.records(), handshake);
-        limit.begin(handshake, channel);
-        try {
-            loop.events().register(channel);
-        } catch (Throwable failure) {
-            limit.ended(handshake);
-            throw failure;
-        }
+        limit.register(handshake, channel, loop);
     }
 
     private void log(String peer, Throwable cause) {

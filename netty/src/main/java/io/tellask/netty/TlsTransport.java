@@ -106,13 +106,7 @@ public final class TlsTransport implements Transport {
     @Override
     public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
         TcpAddress wanted = TcpAddress.withoutOptions(address);
-        if (!context.hasCertificate()) {
-            throw new TransportException(
-                    Problem.UNUSABLE_CERTIFICATE,
-                    "listen: address=" + address + " needs a certificate; hand the server a transport:"
-                            + " transport(TlsTransport.builder().certificate(chain, key).build())");
-        }
-        context.get();
+        requireCertificate(address);
         return TcpListener.open(
                 wanted,
                 wanted.resolve()[0],
@@ -120,25 +114,48 @@ public final class TlsTransport implements Transport {
                 new TlsListener(this, new HandshakeLimit(handshakes), accept));
     }
 
+    /** Before listening. */
+    void requireCertificate(URI address) {
+        if (!context.hasCertificate()) {
+            throw new TransportException(
+                    Problem.UNUSABLE_CERTIFICATE,
+                    "listen: address=" + address + " needs a certificate; hand the server a transport:"
+                            + " transport(TlsTransport.builder().certificate(chain, key).build())");
+        }
+        context.get();
+    }
+
     @Override
     public void connect(
             URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
         TcpAddress wanted = TcpAddress.withoutOptions(address).withRealPort();
         NettyLoop netty = NettyLoop.of(loop);
-        TlsConnect connect = new TlsConnect(this, wanted, netty, opened, failed);
+        ChannelConnect connect =
+                new ChannelConnect(wanted, netty, ChannelConnect.millis(connectTimeout), buffers(), channel -> {
+                    TlsHandshake handshake = new TlsHandshake(
+                            netty,
+                            records(wanted),
+                            address.toString(),
+                            (open, tls) -> tls.open(open, tls, opened, wire -> {}),
+                            cause -> failed.accept(TlsFailures.of("connect: address=" + address, cause)));
+                    channel.pipeline().addLast(handshake.records(), handshake);
+                });
+        whenRead(wanted, netty, failed, () -> HostAddresses.tryEach(wanted, netty, connect::begin, failed));
+    }
+
+    /** Runs the task when the authorities are known, which are read with the first connection and take a while. */
+    void whenRead(TcpAddress wanted, NettyLoop loop, Consumer<TransportException> failed, Runnable task) {
         if (context.known() != null) {
-            HostAddresses.tryEach(wanted, netty, connect::begin, failed);
+            task.run();
         } else {
-            Thread.startVirtualThread(() -> readAndConnect(wanted, netty, connect, failed));
+            Thread.startVirtualThread(() -> readAndRun(wanted, loop, failed, task));
         }
     }
 
-    /** The authorities are read with the first connection, which takes a while. */
-    private void readAndConnect(
-            TcpAddress wanted, NettyLoop loop, TlsConnect connect, Consumer<TransportException> failed) {
+    private void readAndRun(TcpAddress wanted, NettyLoop loop, Consumer<TransportException> failed, Runnable task) {
         try {
             context.get();
-            HostAddresses.tryEach(wanted, loop, connect::begin, failed);
+            task.run();
         } catch (TransportException unusable) {
             loop.execute(() -> failed.accept(unusable));
         } catch (Throwable failure) {
@@ -183,10 +200,6 @@ public final class TlsTransport implements Transport {
     ByteBufAllocator buffers() {
         ByteBufAllocator given = buffers;
         return given == null ? ByteBufAllocator.DEFAULT : given; // Netty's classes are loaded when they are needed
-    }
-
-    int connectMillis() {
-        return (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(connectTimeout));
     }
 
     /** Settings of the transport. Not thread-safe. */
@@ -269,12 +282,16 @@ public final class TlsTransport implements Transport {
          * closed.
          */
         public Builder handshakes(int newHandshakes) {
-            if (newHandshakes < 1 || newHandshakes > 1_000_000) {
-                throw new IllegalArgumentException(
-                        "tls: handshakes=" + newHandshakes + " is not in 1 to 1000000; raise or lower it");
-            }
-            handshakes = newHandshakes;
+            handshakes = checkedHandshakes(newHandshakes);
             return this;
+        }
+
+        static int checkedHandshakes(int handshakes) {
+            if (handshakes < 1 || handshakes > 1_000_000) {
+                throw new IllegalArgumentException(
+                        "transport: handshakes=" + handshakes + " is not in 1 to 1000000; raise or lower it");
+            }
+            return handshakes;
         }
 
         /** Where buffers come from: for tests that count them. */
@@ -283,9 +300,9 @@ public final class TlsTransport implements Transport {
             return this;
         }
 
-        private static Duration positive(String name, Duration value) {
+        static Duration positive(String name, Duration value) {
             if (value.toMillis() < 1) {
-                throw new IllegalArgumentException("tls: " + name + "=" + value + " < 1 ms; make it longer");
+                throw new IllegalArgumentException("transport: " + name + "=" + value + " < 1 ms; make it longer");
             }
             return value;
         }

@@ -16,6 +16,11 @@ class MemoryTransportTest extends TransportContract {
     }
 
     @Override
+    boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     boolean keepsWhatIsNotTaken() {
         return false;
     }

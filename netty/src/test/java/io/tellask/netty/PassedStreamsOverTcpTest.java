@@ -17,6 +17,7 @@ import io.tellask.test.Await;
 import java.util.Iterator;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,9 @@ class PassedStreamsOverTcpTest {
     public interface Depot {
         Promise<Long> sum(Flow.Publisher<Integer> numbers);
 
+        /** On a thread of its own, in a loop that waits. */
+        Promise<Long> sumInLoop(Flow.Publisher<Integer> numbers);
+
         Flow.Publisher<Integer> doubled(Flow.Publisher<Integer> numbers);
     }
 
@@ -46,6 +50,23 @@ class PassedStreamsOverTcpTest {
         public Promise<Long> sum(Flow.Publisher<Integer> numbers) {
             long[] sum = new long[1];
             return Streams.forEach(numbers, 64, number -> sum[0] += number).thenApply(_ -> sum[0]);
+        }
+
+        @Override
+        public Promise<Long> sumInLoop(Flow.Publisher<Integer> numbers) {
+            Promise<Long> answer = new Promise<>();
+            Thread.startVirtualThread(() -> {
+                long sum = 0;
+                try (StreamItems<Integer> items = Streams.iterate(numbers, 64)) {
+                    for (int item : items) {
+                        sum += item;
+                    }
+                    answer.complete(sum);
+                } catch (RuntimeException failure) {
+                    answer.completeExceptionally(failure);
+                }
+            });
+            return answer;
         }
 
         @Override
@@ -131,6 +152,26 @@ class PassedStreamsOverTcpTest {
     @Test
     void itemsAreAllSent() {
         assertThat(depot.sum(upTo(MANY)).join()).isEqualTo((long) MANY * (MANY - 1) / 2);
+    }
+
+    /** One of the JDK, which waits in {@code submit} while its subscriber has asked for nothing. */
+    @Test
+    void publishersOfOthersAreSlowedDown() {
+        try (SubmissionPublisher<Integer> numbers = new SubmissionPublisher<>(Runnable::run, 64)) {
+            Promise<Long> sum = depot.sum(numbers);
+            Await.until("the callee subscribes", numbers::hasSubscribers);
+            IntStream.range(0, MANY).forEach(numbers::submit);
+            numbers.close();
+            assertThat(sum.join()).isEqualTo((long) MANY * (MANY - 1) / 2);
+        }
+    }
+
+    @Test
+    void calleeMayWaitForItemsOnAThread() {
+        assertThat(depot.sumInLoop(upTo(MANY)).join()).isEqualTo((long) MANY * (MANY - 1) / 2);
+        Emitter<Integer> failing = new Emitter<>();
+        failing.fail(new IllegalStateException("as asked"));
+        assertThatThrownBy(() -> depot.sumInLoop(failing).join()).hasRootCauseMessage("as asked");
     }
 
     @Test

@@ -39,6 +39,11 @@ class TcpTransportTest extends TransportContract {
     }
 
     @Override
+    boolean isPrivate() {
+        return true; // on loopback
+    }
+
+    @Override
     boolean keepsWhatIsNotTaken() {
         return true;
     }

@@ -9,7 +9,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated // what it sends has five seconds to leave, and encrypting is slow until it is compiled
 class TlsTransportTest extends TransportContract {
     @TempDir
     private static Path folder;
@@ -34,6 +36,11 @@ class TlsTransportTest extends TransportContract {
     @Override
     URI address() {
         return URI.create("tls://127.0.0.1:0");
+    }
+
+    @Override
+    boolean isPrivate() {
+        return true;
     }
 
     @Override

@@ -70,6 +70,11 @@ class UnixTransportTest extends TransportContract {
     }
 
     @Override
+    boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     boolean keepsWhatIsNotTaken() {
         return true;
     }

@@ -7,6 +7,7 @@ import io.tellask.actor.Streams;
 import io.tellask.actor.runtime.ActorCell;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,10 @@ public interface Depot {
     /** Keeps it, and does not subscribe. */
     void keep(Flow.Publisher<Integer> numbers);
 
-    /** So many of what is kept, which is then cancelled. */
+    /** How many different ones are kept. */
+    Promise<Integer> kept();
+
+    /** So many of what was kept last, which is then cancelled. */
     Promise<List<Integer>> take(int count);
 
     void drop();
@@ -47,7 +51,7 @@ public interface Depot {
 
     Promise<Integer> rare(Flow.Publisher<Held> held);
 
-    Promise<Boolean> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers);
+    Promise<Long> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers);
 
     Promise<Boolean> giveBackAsAny(Mirror mirror, Flow.Publisher<Integer> numbers);
 
@@ -60,7 +64,7 @@ public interface Depot {
 
     /** Is called back. */
     interface Mirror {
-        Promise<Boolean> isMine(Flow.Publisher<Integer> numbers);
+        Promise<Long> sum(Flow.Publisher<Integer> numbers);
 
         Promise<Boolean> isSame(Object value);
     }
@@ -92,7 +96,7 @@ public interface Depot {
             return numbers == null ? Promise.of(-1L) : sumOf(numbers);
         }
 
-        private static Promise<Long> sumOf(Flow.Publisher<Integer> numbers) {
+        static Promise<Long> sumOf(Flow.Publisher<Integer> numbers) {
             long[] sum = new long[1];
             return Streams.forEach(numbers, 64, number -> sum[0] += number).thenApply(_ -> sum[0]);
         }
@@ -124,7 +128,12 @@ public interface Depot {
 
         @Override
         public void keep(Flow.Publisher<Integer> numbers) {
-            kept.add(numbers);
+            kept.addFirst(numbers);
+        }
+
+        @Override
+        public Promise<Integer> kept() {
+            return Promise.of(Set.copyOf(kept).size());
         }
 
         @Override
@@ -198,8 +207,8 @@ public interface Depot {
         }
 
         @Override
-        public Promise<Boolean> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers) {
-            return mirror.isMine(numbers);
+        public Promise<Long> giveBack(Mirror mirror, Flow.Publisher<Integer> numbers) {
+            return mirror.sum(numbers);
         }
 
         @Override

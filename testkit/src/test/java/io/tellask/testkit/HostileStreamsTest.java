@@ -223,12 +223,17 @@ class HostileStreamsTest {
     }
 
     @Test
-    void streamOfTwoTypesFailsTheSecondCall() {
+    void streamThatIsPassedAgainFailsTheSecondCall() {
         RawPeer peer = opened();
         ask(peer, "letters", ASK + 1, 0, 1, STREAM << 1, 1);
         assertThat(count(peer, FAILURE)).isEqualTo(1);
         ask(peer, "sum", ASK + 2, 0, 1, STREAM << 1, 1);
-        assertThat(count(peer, RawPeer.OPEN)).isEqualTo(2);
+        assertThat(count(peer, FAILURE)).isEqualTo(2);
+        assertThat(count(peer, RawPeer.OPEN)).isEqualTo(1);
+        int stream = stream(peer);
+        peer.send(END, out -> out.writeInt32(stream));
+        assertThat(count(peer, RawPeer.RELEASE)).isEqualTo(1);
+        assertThat(count(peer, ANSWER)).isEqualTo(1);
         assertGoesOn(peer);
     }
 
@@ -295,6 +300,17 @@ class HostileStreamsTest {
         taker.peer.send(CANCEL, out -> out.writeInt32(5 << 16));
         assertThat(count(taker.peer, END)).isEqualTo(1);
         assertThat(taker.numbers.isCancelled()).isTrue();
+        assertGoesOn(taker.peer);
+    }
+
+    @Test
+    void openingTwiceFailsTheSecondAlone() {
+        Taker taker = new Taker();
+        taker.open(1, RawPeer.OPEN, 0, 5 << 16);
+        taker.open(1, RawPeer.OPEN, 0, 6 << 16 | 1);
+        assertThat(count(taker.peer, FAILURE)).isEqualTo(1);
+        rig.asActor(() -> taker.numbers.emit(1));
+        assertThat(count(taker.peer, RawPeer.ITEM)).isEqualTo(1);
         assertGoesOn(taker.peer);
     }
 

@@ -304,6 +304,17 @@ class PassedStreamsTest {
         assertLetGo(before);
     }
 
+    /** One that has ended and is still kept has a number that the next one gets. */
+    @Test
+    void streamsAreDifferentFromAllBefore() {
+        for (int i = 0; i < 3; i++) {
+            depot.keep(upTo(10));
+            assertThat(simulation.await(depot.take(20))).hasSize(10);
+            simulation.runUntilIdle();
+        }
+        assertThat(simulation.await(depot.kept())).isEqualTo(3);
+    }
+
     @Test
     void whatWasConsumedIsLetGoOf() {
         int before = client.references();
@@ -366,14 +377,29 @@ class PassedStreamsTest {
     }
 
     @Test
-    void thePublisherDecidesHowManyItServes() {
-        assertThat(simulation.await(depot.sumTwice(upTo(10)))).isEqualTo(90);
-        Emitter<Integer> one = new Emitter<>();
-        one.emit(1);
-        one.complete();
-        assertThatThrownBy(() -> simulation.await(depot.sumTwice(one)))
-                .hasMessageContaining("an emitter serves one, make another");
+    void servesOneSubscriber() {
+        assertThatThrownBy(() -> simulation.await(depot.sumTwice(upTo(10))))
+                .hasRootCauseMessage("stream: it has a subscriber already; a publisher that is an argument serves one");
         assertGoesOn();
+    }
+
+    /** The collector has no part in it. */
+    @Test
+    void streamThatHasEndedIsLetGoOfAtOnce() {
+        Client narrow = connect(Limits.builder().references(2).build());
+        Depot few = simulation.await(narrow.lookupAsync("depot", Depot.class));
+        int before = narrow.references();
+        Flow.Publisher<Integer> broken = new Odd(_ -> {
+            throw new IllegalStateException("request");
+        });
+        for (int i = 0; i < 200; i++) {
+            assertThat(simulation.await(few.sum("one of many", upTo(10)))).isEqualTo(45);
+            assertThatThrownBy(() -> simulation.await(few.fail(upTo(10)))).hasMessageContaining("five");
+            assertThatThrownBy(() -> simulation.await(few.sum("broken", broken)))
+                    .hasMessageContaining("request");
+            simulation.runUntilIdle();
+        }
+        assertThat(narrow.references()).isEqualTo(before);
     }
 
     @Test
@@ -406,13 +432,13 @@ class PassedStreamsTest {
         assertThat(simulation.await(depot.sumThere(upTo(1_000)))).isEqualTo(sumTo(1_000));
     }
 
+    /** It is subscribed to without the way through the session, as who passed it. */
     @Test
-    void whatComesBackIsThePublisherItself() {
-        Flow.Publisher<Integer> numbers = upTo(3);
+    void whatComesBackIsCalledHere() {
         Mirror mirror = here.spawn(Mirror.class, () -> new Mirror() {
             @Override
-            public Promise<Boolean> isMine(Flow.Publisher<Integer> given) {
-                return Promise.of(given == numbers);
+            public Promise<Long> sum(Flow.Publisher<Integer> given) {
+                return Depot.Keeper.sumOf(given);
             }
 
             @Override
@@ -420,9 +446,19 @@ class PassedStreamsTest {
                 return Promise.of(false);
             }
         });
-        assertThat(simulation.await(depot.giveBack(mirror, numbers))).isTrue();
-        assertThat(simulation.await(depot.giveBack(mirror, upTo(3)))).isFalse();
-        assertThatThrownBy(() -> simulation.await(depot.giveBackAsAny(mirror, numbers)))
+        Emitter<Boolean> places = new Emitter<>();
+        List<Promise<Long>> sums = new ArrayList<>();
+        asActor(() -> {
+            ActorCell<?> own = ActorCell.current();
+            sums.add(depot.giveBack(mirror, subscriber -> {
+                places.emit(ActorCell.current() == own);
+                places.complete();
+                upTo(1_000).subscribe(subscriber);
+            }));
+        });
+        assertThat(simulation.await(sums.getFirst())).isEqualTo(sumTo(1_000));
+        assertThat(simulation.await(Streams.collect(places))).containsExactly(true);
+        assertThatThrownBy(() -> simulation.await(depot.giveBackAsAny(mirror, upTo(3))))
                 .hasMessageContaining("is a stream, which a parameter of type Flow.Publisher takes alone");
         assertGoesOn();
     }

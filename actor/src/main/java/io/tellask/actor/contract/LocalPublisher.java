@@ -2,17 +2,20 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.OrderedSignals;
+import io.tellask.actor.runtime.RefusedStream;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A publisher that a local call passed as an argument, as the actor that is called sees it: whoever subscribes hears its signals on his own
- * actor, and the publisher is called as the actor that passed it. It serves as many subscribers as that publisher does. Thread-safe.
+ * actor, and the publisher is called as the actor that passed it. It serves one subscriber, as a stream from another process does. Thread-safe.
  */
-final class LocalPublisher implements Flow.Publisher<Object> {
+public final class LocalPublisher implements Flow.Publisher<Object> {
     private final @Nullable ActorCell<?> owner;
     private final Flow.Publisher<Object> publisher;
+    private final AtomicBoolean subscribed = new AtomicBoolean();
 
     private LocalPublisher(@Nullable ActorCell<?> owner, Flow.Publisher<Object> publisher) {
         this.owner = owner;
@@ -26,13 +29,23 @@ final class LocalPublisher implements Flow.Publisher<Object> {
                 : new LocalPublisher(ActorCell.current(), passed);
     }
 
+    /** As {@link #of(Flow.Publisher)}, of a publisher that an actor passed before. */
+    public static Flow.Publisher<Object> of(ActorCell<?> owner, Flow.Publisher<Object> passed) {
+        return new LocalPublisher(owner, passed);
+    }
+
     @Override
     public void subscribe(Flow.Subscriber<? super Object> subscriber) {
-        StreamRelay relay = new StreamRelay(
-                owner,
-                OrderedSignals.here(),
-                Objects.requireNonNull(subscriber, "subscriber"),
-                "a publisher that was an argument");
+        Objects.requireNonNull(subscriber, "subscriber");
+        if (!subscribed.compareAndSet(false, true)) {
+            RefusedStream.refuse(
+                    subscriber,
+                    new IllegalStateException(
+                            "stream: it has a subscriber already; a publisher that is an argument serves one"));
+            return;
+        }
+        StreamRelay relay =
+                new StreamRelay(owner, OrderedSignals.here(), subscriber, "a publisher that was an argument");
         if (owner == null) {
             begin(relay);
         } else {

@@ -110,6 +110,9 @@ final class AnswerFrames {
                                 && endpoint.timers().isLate(promise)
                         ? endpoint.timers().late(promise) // it had handed on its own
                         : failure);
+        if (call instanceof StreamReceiver stream) {
+            stream.settled();
+        }
     }
 
     private static boolean isPassedOnDeadline(Throwable failure) {
@@ -124,6 +127,7 @@ final class AnswerFrames {
         if (call instanceof StreamReceiver stream) {
             removed(callId);
             stream.complete();
+            stream.settled();
         } else if (call instanceof RemotePromise promise && promise.givenUp) {
             promise.settling(null);
             removed(callId);

@@ -314,9 +314,24 @@ final class Imports {
     }
 
     private void release(int referenceId, Handed handed) {
-        if (handed.proxy.get() == null && handed.times > 0) {
+        if (handed.proxy.get() == null) {
+            releaseNow(referenceId, handed);
+        }
+    }
+
+    private void releaseNow(int referenceId, Handed handed) {
+        if (handed.times > 0) {
             endpoint.frames().release(referenceId, handed.times);
             handed.times = 0; // kept with its credit until the peer confirms: it may be on its way again
+        }
+    }
+
+    /** A stream that was an argument has ended: nobody needs it any more. */
+    void consumed(RemoteStream stream) {
+        int referenceId = stream.target().referenceId();
+        Held held = byId.get(referenceId);
+        if (held != null && held.handed.proxy.get() == stream && stream.isForOneStream()) {
+            releaseNow(referenceId, held.handed);
         }
     }
 

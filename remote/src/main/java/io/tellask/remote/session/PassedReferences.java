@@ -81,7 +81,7 @@ final class PassedReferences implements ToIntFunction<Object> {
             throw new EncodeException("encode: a publisher of " + items.type().getTypeName()
                     + " is an argument, which the peer's release does not take; update it");
         }
-        Object stream = publisher instanceof RemoteStream remote && remote.isOf(endpoint, items)
+        Object stream = publisher instanceof RemoteStream remote && remote.passBack(endpoint, items)
                 ? remote
                 : PassedStream.of(endpoint, publisher, items);
         return ((PassedReferences) Objects.requireNonNull(message.references())).place(stream);

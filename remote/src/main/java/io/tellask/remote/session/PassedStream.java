@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.contract.LocalPublisher;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.CallMessage;
@@ -10,13 +11,15 @@ import io.tellask.codec.ByteReader;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
  * A publisher of this side that a call brings to the peer as an argument. The peer holds a reference to it as to an actor, whose one method
  * is a stream: {@link RemoteContract#STREAM}. Each passing makes a reference of its own.
  *
- * <p>The publisher is called as the actor that made the call, else on the session's loop. Immutable; thread-safe.
+ * <p>The publisher is called as the actor that made the call, else on the session's loop. It is subscribed to once, however often the peer
+ * asks. Thread-safe.
  */
 final class PassedStream extends Skeleton {
     /** The one method of that contract. */
@@ -25,6 +28,7 @@ final class PassedStream extends Skeleton {
     private final ActorCell<?> cell;
     private final Flow.Publisher<?> publisher;
     private final ResultCodec items;
+    private final AtomicBoolean opened = new AtomicBoolean();
 
     private PassedStream(ActorCell<?> cell, Flow.Publisher<?> publisher, ResultCodec items) {
         this.cell = cell;
@@ -67,7 +71,17 @@ final class PassedStream extends Skeleton {
         return cell;
     }
 
-    Flow.Publisher<?> publisher() {
+    /** What an actor of this side gets if the peer passes it back. */
+    @SuppressWarnings("unchecked")
+    Flow.Publisher<Object> backHere() {
+        return LocalPublisher.of(cell, (Flow.Publisher<Object>) publisher);
+    }
+
+    private Flow.Publisher<?> open() {
+        if (!opened.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "stream: it has a subscriber already; a publisher that is an argument serves one");
+        }
         return publisher;
     }
 
@@ -77,7 +91,7 @@ final class PassedStream extends Skeleton {
 
     @Override
     public Object call(int method, Object actor, ByteReader in, ArgumentReader arguments) {
-        return publisher;
+        return open();
     }
 
     @Override
@@ -88,7 +102,7 @@ final class PassedStream extends Skeleton {
     private final class Subscribe extends CallMessage {
         @Override
         protected Object invoke(Object actor) {
-            return publisher;
+            return open();
         }
 
         @Override

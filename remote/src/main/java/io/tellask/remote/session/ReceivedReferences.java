@@ -96,7 +96,7 @@ final class ReceivedReferences implements IntFunction<Object> {
         }
         return switch (received.usable(number)) {
             case RemoteStream theirs when theirs.emits(declared) -> theirs;
-            case PassedStream ours when ours.items().type().equals(declared.type()) -> ours.publisher();
+            case PassedStream ours when ours.items().type().equals(declared.type()) -> ours.backHere();
             case Object _ ->
                 throw new DecodeException(
                         "decode: reference=" + number

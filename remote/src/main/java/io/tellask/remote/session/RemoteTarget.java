@@ -94,9 +94,16 @@ public class RemoteTarget {
         return outbound;
     }
 
-    /** Whether another is the same actor of the same session; one that is not here yet is the same as itself alone. */
+    /**
+     * Whether another is the same actor of the same session. One that is not here yet is the same as itself alone, and so is a stream: its
+     * number may stand for something else while the application still holds it.
+     */
     boolean isSameActor(RemoteTarget other) {
-        return other.endpoint == endpoint && other.referenceId == referenceId && referenceId != 0;
+        return other.endpoint == endpoint
+                && other.referenceId == referenceId
+                && referenceId != 0
+                && contract != RemoteContract.STREAM
+                && other.contract != RemoteContract.STREAM;
     }
 
     int hash() {

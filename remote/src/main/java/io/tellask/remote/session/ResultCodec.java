@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the results of one method, or the items of one parameter, travel: numbers and strings in a few bytes, everything else through the session's codec. Null has a
- * frame kind of its own and never comes here. Immutable but for a contract found at first use; thread-safe.
+ * How the results of one method, or the items of one parameter, travel: numbers and strings in a few bytes, everything else through the
+ * session's codec. Null has a frame kind of its own and never comes here. Immutable but for a contract found at first use; thread-safe.
  */
 abstract sealed class ResultCodec {
     private final Type type;

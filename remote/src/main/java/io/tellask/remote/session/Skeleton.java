@@ -8,9 +8,10 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract; {@link PassedStream} is written by hand.
+ * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract, but for
+ * {@link PassedStream}.
  *
- * <p>Stateless; thread-safe.
+ * <p>Thread-safe.
  */
 public abstract class Skeleton {
     /** Decodes arguments that are neither numbers nor strings, within a session. */

@@ -26,7 +26,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
 
     private static final byte[] SENT = {};
 
-    @SuppressWarnings("unused") // kept reachable: an actor that lives by its references lives as long as its streams
+    /** Kept reachable: an actor that lives by its references lives as long as its streams. */
     private final RemoteReference reference;
 
     private final RemoteTarget target;
@@ -283,6 +283,14 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
             grant();
             refillBytes();
         });
+    }
+
+    /** The peer has ended the stream, and the subscriber is told: on the loop. */
+    void settled() {
+        if (reference instanceof RemoteStream passed) {
+            Endpoint endpoint = target.endpoint();
+            endpoint.runOnLoopLater(() -> endpoint.imports().consumed(passed)); // behind what the subscriber sends now
+        }
     }
 
     void complete() {

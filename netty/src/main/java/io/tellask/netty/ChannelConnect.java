@@ -1,57 +1,58 @@
 package io.tellask.netty;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
-import io.tellask.remote.Receiver;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
-import io.tellask.remote.Wire;
 import io.tellask.text.SafeLog;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt to open a connection with TLS, on its loop: ends with an open wire or with the reason why not. */
-final class TlsConnect {
-    private final TlsTransport transport;
+/** One attempt to open a channel, on its loop; what is spoken there begins once it is open. */
+final class ChannelConnect {
     private final TcpAddress address;
     private final NettyLoop loop;
-    private final Function<Wire, Receiver> opened;
-    private final Consumer<TransportException> failed;
+    private final int connectMillis;
+    private final ByteBufAllocator buffers;
+    private final Consumer<LoopChannel> handlers;
 
-    TlsConnect(
-            TlsTransport transport,
+    /** {@code handlers} puts the handlers in when the channel is about to connect. */
+    ChannelConnect(
             TcpAddress address,
             NettyLoop loop,
-            Function<Wire, Receiver> opened,
-            Consumer<TransportException> failed) {
-        this.transport = transport;
+            int connectMillis,
+            ByteBufAllocator buffers,
+            Consumer<LoopChannel> handlers) {
         this.address = address;
         this.loop = loop;
-        this.opened = opened;
-        this.failed = failed;
+        this.connectMillis = connectMillis;
+        this.buffers = buffers;
+        this.handlers = handlers;
     }
 
-    /** Begins; {@code next} is told that nobody was reached, {@code failed} that the handshake failed. */
+    static int millis(Duration connectTimeout) {
+        return (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(connectTimeout));
+    }
+
+    /** Begins; {@code next} is told that nobody was reached. */
     void begin(InetAddress host, Consumer<TransportException> next) {
         LoopChannel channel = null;
         try {
-            TlsHandshake handshake = new TlsHandshake(
-                    loop,
-                    transport.records(address),
-                    address.uri().toString(),
-                    opened,
-                    cause -> failed.accept(TlsFailures.of("connect: address=" + address.uri(), cause)));
-            LoopChannel made = new LoopChannel(loop, handshake, transport.buffers());
+            LoopChannel made = new LoopChannel(loop, buffers);
             channel = made;
-            made.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, transport.connectMillis());
+            made.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
             loop.events().register(made).addListener((ChannelFuture registered) -> {
                 if (registered.isSuccess()) {
-                    connect(made, host, handshake, next);
+                    connect(made, host, next);
                 } else {
                     next.accept(problem(registered.cause()));
                 }
@@ -64,8 +65,22 @@ final class TlsConnect {
         }
     }
 
-    private void connect(
-            LoopChannel channel, InetAddress host, TlsHandshake handshake, Consumer<TransportException> next) {
+    /** The handlers come when it is known whether the connect fails, so that it is told once only. */
+    private void connect(LoopChannel channel, InetAddress host, Consumer<TransportException> next) {
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelActive(ChannelHandlerContext context) {
+                try {
+                    handlers.accept(channel);
+                } catch (Throwable failure) {
+                    channel.closeAtOnce();
+                    next.accept(problem(failure));
+                    return;
+                }
+                context.fireChannelActive();
+                context.pipeline().remove(this);
+            }
+        });
         channel.connect(new InetSocketAddress(host, address.port())).addListener((ChannelFuture outcome) -> {
             Throwable failure = outcome.cause();
             if (failure != null) {
@@ -73,7 +88,6 @@ final class TlsConnect {
                 next.accept(problem(failure));
             }
         });
-        channel.pipeline().addLast(handshake.records(), handshake);
     }
 
     private TransportException problem(@Nullable Throwable failure) {
@@ -83,7 +97,7 @@ final class TlsConnect {
             case ConnectTimeoutException _ ->
                 new TransportException(
                         Problem.TIMED_OUT,
-                        where + " did not answer, connectTimeoutMillis=" + transport.connectMillis()
+                        where + " did not answer, connectTimeoutMillis=" + connectMillis
                                 + "; check host, port and firewall",
                         cause);
             case ConnectException _ ->

@@ -1,0 +1,249 @@
+package io.tellask.netty;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.remote.LogLimiter;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Transport;
+import io.tellask.remote.TransportException;
+import io.tellask.remote.Wire;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * WebSocket, for browsers and for what lets nothing but HTTP through: {@code ws://HOST:PORT/PATH}, and {@code wss://HOST:PORT/PATH} with
+ * TLS. Port 0 takes a free one.
+ *
+ * <p>Binary frames of up to 64 KiB carry the bytes of the session; where one ends means nothing. A server refuses pages of other origins
+ * than its own, and on loopback requests for other names than those of loopback, unless they are allowed here. Cookies are neither read
+ * nor set. {@code ws} listens on loopback addresses only, unless the address ends in {@code ?plaintext=true}. Works on loops of
+ * {@link NettyLoopProvider} only. Thread-safe.
+ */
+public final class WebSocketTransport implements Transport {
+    private static final Logger LOG = System.getLogger("io.tellask.netty");
+
+    private final LogLimiter failures = new LogLimiter();
+    private final TlsTransport tls;
+    private final Set<String> origins;
+    private final Set<String> hosts;
+    private final Duration connectTimeout;
+    private final long handshakeNanos;
+    private final int handshakes;
+    private final @Nullable ByteBufAllocator buffers;
+
+    /** For the service loader: for clients, and for servers of {@code ws}. */
+    public WebSocketTransport() {
+        this(new Builder());
+    }
+
+    private WebSocketTransport(Builder builder) {
+        tls = builder.tls == null ? new TlsTransport() : builder.tls;
+        origins = builder.origins;
+        hosts = builder.hosts;
+        connectTimeout = builder.connectTimeout;
+        handshakeNanos = TimeUnit.NANOSECONDS.convert(builder.handshakeTime);
+        handshakes = builder.handshakes;
+        buffers = builder.buffers;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("ws", "wss");
+    }
+
+    private static boolean isSecure(URI address) {
+        return "wss".equals(address.getScheme());
+    }
+
+    private static TcpAddress parsed(URI address) {
+        TcpAddress parsed = TcpAddress.withPath(address);
+        return isSecure(address) ? parsed.requireNoOption() : parsed;
+    }
+
+    private static String path(URI address) {
+        String path = address.getRawPath();
+        return path == null || path.isEmpty() ? "/" : path;
+    }
+
+    @Override
+    public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
+        TcpAddress wanted = parsed(address);
+        boolean secure = isSecure(address);
+        if (secure) {
+            tls.requireCertificate(address);
+        }
+        InetAddress local = secure ? wanted.resolve()[0] : wanted.localPlaintext();
+        WebSocketRules rules = new WebSocketRules(path(address), secure, local.isLoopbackAddress(), hosts, origins);
+        HandshakeLimit limit = new HandshakeLimit(handshakes);
+        return TcpListener.open(
+                wanted,
+                local,
+                NettyLoop.all(loops),
+                (loop, connection) -> accepted(loop, connection, rules, limit, accept));
+    }
+
+    private void accepted(
+            NettyLoop loop,
+            SocketChannel connection,
+            WebSocketRules rules,
+            HandshakeLimit limit,
+            Function<Wire, Receiver> accept)
+            throws IOException {
+        String peer = (rules.secure() ? "wss:/" : "ws:/") + connection.getRemoteAddress();
+        LoopChannel channel = new LoopChannel(loop, connection, buffers());
+        WebSocketHandshake[] itself = new WebSocketHandshake[1];
+        Function<Wire, Receiver> opened = wire -> {
+            limit.ended(itself[0]);
+            return accept.apply(wire);
+        };
+        WebSocketHandshake handshake =
+                new WebSocketAccept(loop, peer, rules, handshakeNanos, opened, cause -> log(peer, cause));
+        itself[0] = handshake;
+        channel.pipeline().addLast(new LingeringClose(loop, channel));
+        if (rules.secure()) {
+            TlsHandshake below = new TlsHandshake(loop, tls.records(), peer, handshake::begin, handshake::fail);
+            channel.pipeline().addLast(below.records(), below);
+            limit.register(handshake, channel, loop);
+        } else {
+            limit.register(handshake, channel, loop);
+            handshake.begin(channel, null);
+        }
+    }
+
+    private void log(String peer, Throwable cause) {
+        failures.log(
+                LOG,
+                Level.WARNING,
+                () -> String.valueOf(
+                        failure("websocket: connection of " + peer, cause).getMessage()));
+    }
+
+    private static TransportException failure(String where, Throwable cause) {
+        return cause instanceof TransportException known ? known : TlsFailures.of(where, cause);
+    }
+
+    @Override
+    public void connect(
+            URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+        TcpAddress wanted = parsed(address).withRealPort();
+        NettyLoop netty = NettyLoop.of(loop);
+        ChannelConnect connect = new ChannelConnect(
+                wanted,
+                netty,
+                ChannelConnect.millis(connectTimeout),
+                buffers(),
+                channel -> speak(channel, wanted, netty, opened, failed));
+        Runnable begin = () -> HostAddresses.tryEach(wanted, netty, connect::begin, failed);
+        if (isSecure(address)) {
+            tls.whenRead(wanted, netty, failed, begin);
+        } else {
+            begin.run();
+        }
+    }
+
+    private void speak(
+            LoopChannel channel,
+            TcpAddress wanted,
+            NettyLoop loop,
+            Function<Wire, Receiver> opened,
+            Consumer<TransportException> failed) {
+        WebSocketHandshake handshake = new WebSocketConnect(
+                loop,
+                wanted.uri(),
+                handshakeNanos,
+                opened,
+                cause -> failed.accept(failure("connect: address=" + wanted.uri(), cause)));
+        if (isSecure(wanted.uri())) {
+            TlsHandshake below = new TlsHandshake(
+                    loop, tls.records(wanted), wanted.uri().toString(), handshake::begin, handshake::fail);
+            channel.pipeline().addLast(below.records(), below);
+        } else {
+            handshake.begin(channel, null);
+        }
+    }
+
+    private ByteBufAllocator buffers() {
+        ByteBufAllocator given = buffers;
+        return given == null ? tls.buffers() : given;
+    }
+
+    /** Settings of the transport. Not thread-safe. */
+    public static final class Builder {
+        private @Nullable TlsTransport tls;
+        private Set<String> origins = Set.of();
+        private Set<String> hosts = Set.of();
+        private Duration connectTimeout = TcpTransport.DEFAULT_CONNECT_TIMEOUT;
+        private Duration handshakeTime = TlsTransport.DEFAULT_HANDSHAKE_TIME;
+        private int handshakes = TlsTransport.DEFAULT_HANDSHAKES;
+        private @Nullable ByteBufAllocator buffers;
+
+        private Builder() {}
+
+        /** Certificates and authorities of {@code wss}; clients trust the authorities of the system unless given. */
+        public Builder tls(TlsTransport newTls) {
+            tls = Objects.requireNonNull(newTls, "newTls");
+            return this;
+        }
+
+        /** Origins of pages that may connect besides those that this server's own address is the origin of, such as {@code https://app.example}. */
+        public Builder origins(String... newOrigins) {
+            origins = Set.of(newOrigins);
+            return this;
+        }
+
+        /** Names of hosts that requests to a server on loopback may name besides {@code localhost}, {@code 127.0.0.1} and {@code [::1]}. */
+        public Builder hosts(String... newHosts) {
+            hosts = Stream.of(newHosts)
+                    .map(name -> name.toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toUnmodifiableSet());
+            return this;
+        }
+
+        /** How long one address may take to answer a connection request; 5 s unless set. */
+        public Builder connectTimeout(Duration newConnectTimeout) {
+            connectTimeout = TlsTransport.Builder.positive("connectTimeout", newConnectTimeout);
+            return this;
+        }
+
+        /** How long the handshake of HTTP may take, behind that of TLS; 10 s unless set. */
+        public Builder handshakeTime(Duration newHandshakeTime) {
+            handshakeTime = TlsTransport.Builder.positive("handshakeTime", newHandshakeTime);
+            return this;
+        }
+
+        /** How many handshakes one listener has under way at most, 1 to 1,000,000; where one more begins, the oldest is closed. */
+        public Builder handshakes(int newHandshakes) {
+            handshakes = TlsTransport.Builder.checkedHandshakes(newHandshakes);
+            return this;
+        }
+
+        /** Where buffers come from: for tests that count them. */
+        Builder buffers(ByteBufAllocator newBuffers) {
+            buffers = newBuffers;
+            return this;
+        }
+
+        public WebSocketTransport build() {
+            return new WebSocketTransport(this);
+        }
+    }
+}
