@@ -34,7 +34,7 @@ public final class Session {
         endpoint.onEnd(reason -> spawned.forEach(cell -> cell.stop(StopReason.SESSION_ENDED)));
     }
 
-    /** The session whose call the calling actor is executing; empty for a local call. */
+    /** The session whose call the calling actor is executing; empty for a local call, and in functions attached to promises. */
     public static Optional<Session> current() {
         return Sessions.current().map(endpoint -> endpoint.attachment(Session.class, () -> new Session(endpoint)));
     }

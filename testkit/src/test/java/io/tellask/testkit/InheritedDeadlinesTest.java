@@ -242,6 +242,27 @@ class InheritedDeadlinesTest {
     }
 
     @Test
+    void functionServesNobodyWhoeverSettlesItsPromise() {
+        List<Optional<Session>> served = new ArrayList<>();
+        Function<Integer, Integer> noting = value -> {
+            served.add(Session.current());
+            return value;
+        };
+        desk.run(task(clerk -> clerk.gate.thenApply(noting)));
+        Promise<Integer> last = desk.run(task(clerk -> {
+            clerk.gate.complete(1);
+            return Promise.of(2)
+                    .thenApply(noting)
+                    .thenApply(_ -> Session.current().isPresent() ? 1 : 0);
+        }));
+        assertThat(simulation.await(last)).isZero();
+        assertThat(served).containsExactly(Optional.empty(), Optional.empty());
+        assertThat(simulation.await(
+                        desk.run(task(_ -> Promise.of(Session.current().isPresent() ? 1 : 0)))))
+                .isEqualTo(1);
+    }
+
+    @Test
     void askWhoseTimeIsOverIsNotSent() {
         begin(clerk -> clerk.never().handle((_, failure) -> failure).thenCompose(late -> {
             assertThat(late).isInstanceOf(DeadlineExceededException.class);

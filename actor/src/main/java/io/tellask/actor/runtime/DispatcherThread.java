@@ -63,15 +63,20 @@ public final class DispatcherThread extends Thread {
         return Thread.currentThread() instanceof DispatcherThread thread ? thread.deadlineNanos : 0;
     }
 
-    /** Runs a task of which the asks inherit another deadline than those of what the calling thread executes; 0: none. */
+    /**
+     * Runs a task that is no part of the call which the calling thread executes: it serves nobody, and its asks inherit another deadline;
+     * 0: none.
+     */
     public static void runUntil(long deadlineNanos, Runnable task) {
-        if (Thread.currentThread() instanceof DispatcherThread thread && thread.deadlineNanos != deadlineNanos) {
-            long before = thread.deadlineNanos;
-            thread.deadlineNanos = deadlineNanos;
+        if (Thread.currentThread() instanceof DispatcherThread thread
+                && (thread.deadlineNanos != deadlineNanos || thread.caller != null)) {
+            ReplyTo callerBefore = thread.caller;
+            long deadlineBefore = thread.deadlineNanos;
+            thread.caller(null, deadlineNanos);
             try {
                 task.run();
             } finally {
-                thread.deadlineNanos = before;
+                thread.caller(callerBefore, deadlineBefore);
             }
         } else {
             task.run();
