@@ -254,9 +254,16 @@ class HostileStreamsTest {
         private CompletableFuture<Integer> sum;
 
         Taker() {
-            Office office =
-                    RawPeer.found(rig, URI.create("memory://taker"), Limits.defaults(), FEATURES, raw -> peer = raw);
-            rig.asActor(() -> sum = office.sum(numbers));
+            take(Limits.defaults(), numbers);
+        }
+
+        Taker(Limits limits, Flow.Publisher<Integer> publisher) {
+            take(limits, publisher);
+        }
+
+        private void take(Limits limits, Flow.Publisher<Integer> publisher) {
+            Office office = RawPeer.found(rig, URI.create("memory://taker"), limits, FEATURES, raw -> peer = raw);
+            rig.asActor(() -> sum = office.sum(publisher));
         }
 
         void open(int reference, int kind, int method, int callId) {
@@ -300,6 +307,18 @@ class HostileStreamsTest {
         taker.peer.send(CANCEL, out -> out.writeInt32(5 << 16));
         assertThat(count(taker.peer, END)).isEqualTo(1);
         assertThat(taker.numbers.isCancelled()).isTrue();
+        assertGoesOn(taker.peer);
+    }
+
+    /** Half of a credit of 2 calls is given back for each call. */
+    @Test
+    void publisherThatThrowsGivesTheCreditOfOneCallBack() {
+        Taker taker = new Taker(Limits.builder().creditMessages(2).build(), subscriber -> {
+            throw new IllegalStateException("as asked");
+        });
+        taker.open(1, RawPeer.OPEN, 0, 5 << 16);
+        assertThat(count(taker.peer, FAILURE)).isEqualTo(1);
+        assertThat(count(taker.peer, RawPeer.CREDIT)).isEqualTo(1);
         assertGoesOn(taker.peer);
     }
 
