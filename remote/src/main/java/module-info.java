@@ -6,7 +6,6 @@ module io.tellask.remote {
     requires transitive io.tellask.codec;
 
     exports io.tellask.remote;
-    exports io.tellask.remote.security;
     exports io.tellask.remote.session to
             io.tellask.testkit;
 

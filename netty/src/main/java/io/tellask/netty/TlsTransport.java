@@ -301,7 +301,7 @@ public final class TlsTransport implements Transport {
         }
 
         static Duration positive(String name, Duration value) {
-            if (value.toMillis() < 1) {
+            if (Objects.requireNonNull(value, name).toMillis() < 1) {
                 throw new IllegalArgumentException("transport: " + name + "=" + value + " < 1 ms; make it longer");
             }
             return value;

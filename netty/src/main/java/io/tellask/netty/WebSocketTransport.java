@@ -206,13 +206,13 @@ public final class WebSocketTransport implements Transport {
 
         /** Origins of pages that may connect besides those that this server's own address is the origin of, such as {@code https://app.example}. */
         public Builder origins(String... newOrigins) {
-            origins = Set.of(newOrigins);
+            origins = Set.of(Objects.requireNonNull(newOrigins, "newOrigins"));
             return this;
         }
 
         /** Names of hosts that requests to a server on loopback may name besides {@code localhost}, {@code 127.0.0.1} and {@code [::1]}. */
         public Builder hosts(String... newHosts) {
-            hosts = Stream.of(newHosts)
+            hosts = Stream.of(Objects.requireNonNull(newHosts, "newHosts"))
                     .map(name -> name.toLowerCase(Locale.ROOT))
                     .collect(Collectors.toUnmodifiableSet());
             return this;

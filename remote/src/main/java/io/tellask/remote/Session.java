@@ -5,8 +5,6 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.remote.security.Authenticator;
-import io.tellask.remote.security.Principal;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;

@@ -56,12 +56,22 @@ class ArchitectureTest {
             "Versioned",
             "layout");
 
-    /** The same of the remote protocol, with the budget of memory and the two sides of a connection, which a transport knows too. */
+    /** The same of the remote protocol, with the budget of memory, who calls, and the two sides of a connection, which a transport knows too. */
     private static final Set<String> REMOTE_DATA = Set.of(
+            "AccessDeniedException",
+            "AuthThrottle",
+            "AuthenticationException",
+            "Authenticator",
             "CallRefusedException",
+            "ConnectAttempt",
+            "Credential",
+            "Credentials",
             "CreditExhaustedException",
             "DeadlineExceededException",
             "DisconnectedException",
+            "IncomingCall",
+            "Interceptor",
+            "InterceptorChain",
             "ItemCarrier",
             "Limits",
             "LogLimiter",
@@ -69,14 +79,16 @@ class ArchitectureTest {
             "MemoryHolder",
             "OutcomeUnknownException",
             "PeerMemory",
+            "Principal",
             "ProtocolException",
             "Receiver",
             "RemoteException",
             "RemotingException",
+            "TokenDigests",
             "TransportException",
-            "Wire",
             "TurnBudget",
-            "TurnScheduler");
+            "TurnScheduler",
+            "Wire");
 
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(
@@ -90,6 +102,7 @@ class ArchitectureTest {
             "LeavesIoLoop",
             "MailboxFullException",
             "MailboxPolicy",
+            "OptionalMethod",
             "SpawnOptions",
             "StopReason",
             "UnreadableFailureException",
@@ -274,7 +287,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe")
                 .step("")
                 .check();
     }

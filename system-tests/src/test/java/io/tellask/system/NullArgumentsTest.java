@@ -14,6 +14,12 @@ import io.tellask.codec.text.JsonEncoding;
 import io.tellask.kv.KeyValueService;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
+import io.tellask.netty.TlsTransport;
+import io.tellask.netty.UnixTransport;
+import io.tellask.netty.WebSocketTransport;
+import io.tellask.remote.AuthThrottle;
+import io.tellask.remote.IncomingCall;
+import io.tellask.remote.Interceptor;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
@@ -24,9 +30,6 @@ import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.UntakenItems;
 import io.tellask.remote.Wire;
-import io.tellask.remote.security.AuthThrottle;
-import io.tellask.remote.security.IncomingCall;
-import io.tellask.remote.security.Interceptor;
 import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
@@ -61,9 +64,12 @@ class NullArgumentsTest {
             Spore.class,
             TcpTransport.class,
             Timers.class,
+            TlsTransport.class,
             TurnBudget.class,
             TurnScheduler.class,
+            UnixTransport.class,
             UntakenItems.class,
+            WebSocketTransport.class,
             Wire.class);
 
     private static final List<Class<?>> OF_EACH_MODULE = List.of(

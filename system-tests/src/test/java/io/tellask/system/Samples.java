@@ -32,18 +32,20 @@ import io.tellask.kv.TypedBatch;
 import io.tellask.kv.TypedMap;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
+import io.tellask.netty.TlsTransport;
+import io.tellask.netty.WebSocketTransport;
 import io.tellask.remote.Client;
+import io.tellask.remote.ConnectAttempt;
+import io.tellask.remote.Credential;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Principal;
+import io.tellask.remote.RoleRules;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
 import io.tellask.remote.UntakenItems;
-import io.tellask.remote.security.ConnectAttempt;
-import io.tellask.remote.security.Credential;
-import io.tellask.remote.security.Principal;
-import io.tellask.remote.security.RoleRules;
 import io.tellask.store.Batch;
 import io.tellask.store.Compaction;
 import io.tellask.store.DurableMap;
@@ -66,6 +68,8 @@ import java.lang.reflect.Type;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,6 +102,7 @@ final class Samples implements AutoCloseable {
         add(Object.class, "value");
         add(Comparable.class, "value");
         add(byte[].class, new byte[8]);
+        add(char[].class, new char[] {'x'});
         add(Class.class, String.class);
         add(Type.class, String.class);
         add(new TypeOf<String>() {}.getClass().getSuperclass(), new TypeOf<String>() {});
@@ -149,6 +154,10 @@ final class Samples implements AutoCloseable {
         add(UntakenItems.class, new UntakenItems());
         add(MemoryTransport.class, MemoryTransport.isolated());
         add(TcpTransport.class, new TcpTransport());
+        add(KeyStore.class, keyStore());
+        add(TlsTransport.class, new TlsTransport());
+        add(TlsTransport.Builder.class, TlsTransport.builder());
+        add(WebSocketTransport.Builder.class, WebSocketTransport.builder());
         add(NettyLoopProvider.class, new NettyLoopProvider());
         add(DurableMap.class, map);
         add(DurableMapBuilder.class, DurableMap.builder(folder.resolve("other"), String.class, String.class));
@@ -170,6 +179,14 @@ final class Samples implements AutoCloseable {
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private static KeyStore keyStore() {
+        try {
+            return KeyStore.getInstance("PKCS12");
+        } catch (KeyStoreException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private void addSession() {

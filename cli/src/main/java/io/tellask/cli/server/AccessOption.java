@@ -3,7 +3,7 @@ package io.tellask.cli.server;
 import io.tellask.cli.terminal.SecretFile;
 import io.tellask.netty.TlsTransport;
 import io.tellask.remote.Client;
-import io.tellask.remote.security.Credentials;
+import io.tellask.remote.Credentials;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

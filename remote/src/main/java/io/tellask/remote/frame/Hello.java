@@ -2,9 +2,9 @@ package io.tellask.remote.frame;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Credential;
 import io.tellask.remote.Limits;
 import io.tellask.remote.ProtocolException;
-import io.tellask.remote.security.Credential;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package io.tellask.remote.session;
 
-import io.tellask.remote.security.AuthThrottle;
-import io.tellask.remote.security.Authenticator;
-import io.tellask.remote.security.Credential;
-import io.tellask.remote.security.Interceptor;
+import io.tellask.remote.AuthThrottle;
+import io.tellask.remote.Authenticator;
+import io.tellask.remote.Credential;
+import io.tellask.remote.Interceptor;
 import org.jspecify.annotations.Nullable;
 
 /**

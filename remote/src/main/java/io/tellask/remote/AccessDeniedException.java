@@ -1,6 +1,4 @@
-package io.tellask.remote.security;
-
-import io.tellask.remote.RemotingException;
+package io.tellask.remote;
 
 /** The principal of the session may not make this call; it was not executed. */
 public final class AccessDeniedException extends RemotingException {

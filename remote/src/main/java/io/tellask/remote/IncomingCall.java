@@ -1,4 +1,4 @@
-package io.tellask.remote.security;
+package io.tellask.remote;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package io.tellask.remote.security;
+package io.tellask.remote;
 
 import java.security.cert.X509Certificate;
 import java.util.List;

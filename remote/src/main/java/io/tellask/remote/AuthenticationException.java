@@ -1,6 +1,4 @@
-package io.tellask.remote.security;
-
-import io.tellask.remote.RemotingException;
+package io.tellask.remote;
 
 /** The server does not let this client in, or the client will not show its credential on this connection. Another attempt with the same credential fails again. */
 public final class AuthenticationException extends RemotingException {

@@ -1,6 +1,5 @@
-package io.tellask.remote.security;
+package io.tellask.remote;
 
-import io.tellask.remote.CallRefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

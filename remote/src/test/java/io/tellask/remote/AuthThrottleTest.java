@@ -1,4 +1,4 @@
-package io.tellask.remote.security;
+package io.tellask.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

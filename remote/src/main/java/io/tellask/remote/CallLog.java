@@ -1,4 +1,4 @@
-package io.tellask.remote.security;
+package io.tellask.remote;
 
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
