@@ -339,6 +339,24 @@ class InterceptorTest {
         return session.lookup("room", Office.Room.class).thenCompose(Office.Room::number);
     }
 
+    @Test
+    void whatIsKeptOfCallsUnderWayIsCountedUntilTheyEnd() {
+        Office office = office(allowing());
+        rig.simulation.await(office.total());
+        List<Promise<Integer>> asked = new ArrayList<>();
+        long before = rig.server.statistics().memory().heldBytes();
+        for (int i = 0; i < 1_000; i++) {
+            asked.add(office.later(i));
+            rig.simulation.runUntilIdle();
+        }
+        assertThat(rig.server.statistics().memory().heldBytes() - before).isGreaterThan(1_000 * (112 + 200));
+
+        rig.clerk.pending.forEach(pending -> pending.complete(1));
+        asked.forEach(rig.simulation::await);
+
+        assertThat(rig.server.statistics().memory().heldBytes() - before).isLessThan(20_000);
+    }
+
     /** What never ends counts as given up. */
     @Test
     void endOfTheServerEndsCallsThatWait() {

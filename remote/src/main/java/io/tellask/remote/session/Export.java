@@ -265,7 +265,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         CallMessage call;
         boolean large = size(wireBytes) > LARGE_BYTES;
         if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
-            UndecodedCall kept = undecoded(method, in, large);
+            UndecodedCall kept = undecoded(method, in, large, tell == null ? 0 : InterceptedCalls.WAITING_TELL_BYTES);
             if (kept == null) {
                 return; // no memory for it: the session is about to end
             }
@@ -283,7 +283,9 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
                 return;
             }
             long reservedBytes = arguments.reservedBytes();
-            call.heapBytes = arguments.endMessage() + contract.argumentBytes(method);
+            call.heapBytes = arguments.endMessage()
+                    + contract.argumentBytes(method)
+                    + (tell == null ? 0 : InterceptedCalls.WAITING_TELL_BYTES);
             endpoint.queued().queued(QueuedCalls.bytes(size(wireBytes), call.heapBytes), reservedBytes);
         }
         if (!hasQueued) {
@@ -302,14 +304,14 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     }
 
     /** A call that keeps its arguments as they came, in a copy unless they are its own; null where there is no memory for one. */
-    private @Nullable UndecodedCall undecoded(int method, ByteReader in, boolean large) {
+    private @Nullable UndecodedCall undecoded(int method, ByteReader in, boolean large, int seenBytes) {
         int bytes = in.remaining();
         if (!large) {
-            int counted = QueuedCalls.undecodedBytes(bytes) + ReceivedReferences.heapBytes(in.references());
+            int counted = QueuedCalls.undecodedBytes(bytes) + ReceivedReferences.heapBytes(in.references()) + seenBytes;
             endpoint.queued().queued(counted, 0);
             return new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, counted);
         }
-        int counted = bytes + ReceivedReferences.heapBytes(in.references());
+        int counted = bytes + ReceivedReferences.heapBytes(in.references()) + seenBytes;
         if (!endpoint.memory().reserve(counted)) {
             return null;
         }

@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Those that wait for an answer are found by their call ids, which do not come again while a call is remembered.
  */
 final class InterceptedCalls {
+    /** What a call takes that waits for its answer, beside the call itself: what the interceptor sees, and its place in the map. */
+    static final int ANSWERED_LATER_BYTES = 112;
+
+    /** What a tell takes that waits for its actor, beside the call itself. */
+    static final int WAITING_TELL_BYTES = 80;
+
     private final Endpoint endpoint;
     private final Interceptor interceptor;
     private final Map<Integer, IncomingCall> unanswered = new ConcurrentHashMap<>();
@@ -50,6 +56,7 @@ final class InterceptedCalls {
         }
         if (callId != 0) {
             unanswered.put(callId, call);
+            endpoint.memory().add(ANSWERED_LATER_BYTES);
         }
         return call;
     }
@@ -58,6 +65,7 @@ final class InterceptedCalls {
     void ended(int callId, @Nullable Throwable failure) {
         IncomingCall call = unanswered.remove(callId);
         if (call != null) {
+            endpoint.memory().add(-ANSWERED_LATER_BYTES);
             ended(call, failure);
         }
     }
