@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -22,9 +23,17 @@ public record StoreImage(Path directory) {
     private static final int END_PART = 24;
     private static final int BASE_SEQUENCE = 48;
 
+    /**
+     * Copies what says how far the log goes first, then the segments from the last one back: those of an open store are sealed meanwhile, in their
+     * order, and no kill leaves a sealed one behind one that is not.
+     */
     public StoreImage copyTo(Path target) throws IOException {
         Files.createDirectories(target);
-        for (Path file : files("")) {
+        List<Path> all = new ArrayList<>(files(""));
+        List<Path> segments = files(".log");
+        all.removeAll(segments);
+        all.addAll(segments.reversed());
+        for (Path file : all) {
             copy(file, target.resolve(file.getFileName()));
         }
         return new StoreImage(target);
