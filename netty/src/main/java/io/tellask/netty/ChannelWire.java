@@ -42,7 +42,7 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
         ENDED
     }
 
-    private final NettyLoop loop;
+    private NettyLoop loop;
     private final LoopChannel channel;
     private final Layer layer;
     private final HeldBytes held = new HeldBytes();
@@ -174,6 +174,28 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
     @Override
     public TurnScheduler turns() {
         return loop.turns();
+    }
+
+    @Override
+    public boolean canMove() {
+        return true;
+    }
+
+    @Override
+    public void moveTo(Dispatcher newLoop, Runnable moved) {
+        NettyLoop there = (NettyLoop) newLoop;
+        channel.deregister().addListener(left -> {
+            loop = there;
+            channel.moveTo(there);
+            there.events().register(channel).addListener(arrived -> {
+                if (arrived.isSuccess()) {
+                    watch();
+                    moved.run();
+                } else {
+                    fail("a connection could not move to another loop: peer=", arrived.cause());
+                }
+            });
+        });
     }
 
     @Override

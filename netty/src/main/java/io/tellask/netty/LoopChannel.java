@@ -54,7 +54,7 @@ final class LoopChannel extends NioSocketChannel {
     private static final int FIRST_BUFFER_BYTES = 4 * 1024;
     private static final WriteBufferWaterMark EMPTY = new WriteBufferWaterMark(1, 1);
 
-    private final NettyLoop loop;
+    private NettyLoop loop;
     private Reads reads = OF_HANDSHAKE;
     private boolean readsNow;
 
@@ -86,6 +86,11 @@ final class LoopChannel extends NioSocketChannel {
     /** From here on somebody else says how much is read. */
     void reads(Reads newReads) {
         reads = newReads;
+    }
+
+    /** From here on another loop serves it. */
+    void moveTo(NettyLoop newLoop) {
+        loop = newLoop;
     }
 
     /** Reads what has come, although nobody waits for it. */

@@ -52,11 +52,11 @@ final class TcpWire implements Wire {
         ENDED
     }
 
-    private final NettyLoop loop;
+    private NettyLoop loop;
     private final SocketChannel channel;
     private final String peer;
     private final boolean isPrivate;
-    private final Unsent unsent;
+    private Unsent unsent;
     private State state = State.OPENING;
     private @Nullable IoRegistration registration;
     private @Nullable Receiver receiver;
@@ -180,6 +180,29 @@ final class TcpWire implements Wire {
     @Override
     public TurnScheduler turns() {
         return loop.turns();
+    }
+
+    @Override
+    public boolean canMove() {
+        return true;
+    }
+
+    @Override
+    public void moveTo(Dispatcher newLoop, Runnable moved) {
+        NettyLoop there = (NettyLoop) newLoop;
+        IoRegistration here = registration;
+        registration = null;
+        if (here != null) {
+            here.cancel();
+        }
+        loop = there;
+        unsent = new Unsent(there, this::count);
+        there.execute(() -> register(
+                () -> {
+                    watch();
+                    moved.run();
+                },
+                failure -> fail("a connection could not move to another loop: peer=", failure)));
     }
 
     @Override
@@ -438,6 +461,9 @@ final class TcpWire implements Wire {
 
         @Override
         public void handle(IoRegistration from, IoEvent event) {
+            if (!from.isValid()) {
+                return; // it has moved to another loop meanwhile
+            }
             loop.monitor().beginTurn();
             try {
                 ready(((NioIoEvent) event).ops().value(), loop.beginSocket());

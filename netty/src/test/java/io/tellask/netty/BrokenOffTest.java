@@ -8,6 +8,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
@@ -17,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +92,9 @@ class BrokenOffTest {
         try (ActorSystem system = ActorSystem.create();
                 Server server = Server.builder(system)
                         .publish("waiter", Waiter.class, system.spawn(Waiter.class, () -> new WaiterActor(heard)))
+                        .limits(Limits.builder()
+                                .resumeTime(Duration.ofMillis(100))
+                                .build())
                         .listen("tellask://127.0.0.1:0")
                         .start();
                 Relay relay = new Relay(server.address());

@@ -2,9 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
-import io.tellask.actor.Cancellable;
 import io.tellask.actor.ContractException;
-import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
@@ -14,34 +12,41 @@ import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
-import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A session with a server, opened from this side: looks up what is published there.
  *
- * <p>When the session ends, everything under way settles: see {@link OutcomeUnknownException}. A client does not connect again by itself.
+ * <p>When the session ends, everything under way settles: see {@link OutcomeUnknownException}. When its connection breaks, the session goes
+ * on over another, for which the client sees; when the session is lost, a {@linkplain Builder#reconnecting reconnecting} client opens the next one.
  * Closed with its actor system at the latest. Thread-safe.
  */
 public final class Client implements AutoCloseable {
     private final ActorSystem system;
-    private final Endpoint endpoint;
+    private final SessionKeeper keeper;
     private final Codec codec;
 
-    private Client(ActorSystem system, Endpoint endpoint, Codec codec) {
+    private Client(ActorSystem system, SessionKeeper keeper, Codec codec) {
         this.system = system;
-        this.endpoint = endpoint;
+        this.keeper = keeper;
         this.codec = codec;
+    }
+
+    /** There is a session: from here on it ends with the actor system at the latest. Always true. */
+    private boolean attach() {
+        system.attach(this);
+        keeper.ended().thenRun(() -> system.detach(this));
+        return true;
     }
 
     /**
@@ -91,46 +96,60 @@ public final class Client implements AutoCloseable {
         Objects.requireNonNull(contract, "contract");
         RemoteContract<C> checked = RemoteContract.of(contract);
         checked.check(codec);
-        return (Promise<C>) (Promise<?>) endpoint.lookup(name, checked);
+        return (Promise<C>) keeper.lookup(name, checked);
     }
 
     /** The address of the other side. */
     public String peer() {
-        return endpoint.peer();
+        return keeper.endpoint().peer();
     }
 
     /** How many references to each other's actors the two sides hold; one that only grows is a leak. */
     public int references() {
-        return endpoint.references();
+        return keeper.endpoint().references();
     }
 
-    /** Whether the session goes on. */
+    /** Whether the session goes on, or for a {@linkplain Builder#reconnecting reconnecting} client, whether it was not closed. */
     public boolean isOpen() {
-        return !endpoint.isEnded();
+        return !keeper.ended().isDone();
     }
 
-    /** Settles when the session has ended; with a failure where nobody asked for it. */
+    /** Whether there is a connection now; without one a session waits for another, for {@code resumeTime} at most. */
+    public boolean isConnected() {
+        return !keeper.endpoint().isEnded() && !keeper.endpoint().isDetached();
+    }
+
+    /**
+     * Settles when the session has ended; with a failure where nobody asked for it. For a {@linkplain Builder#reconnecting reconnecting} client that is when
+     * it was closed.
+     */
     public Promise<Void> whenEnded() {
         Promise<Void> ended = new Promise<>();
-        endpoint.onEnd(reason -> {
-            if (reason == null) {
+        keeper.ended().thenAccept(reason -> {
+            if (reason.isEmpty()) {
                 ended.complete(null);
             } else {
-                ended.completeExceptionally(reason);
+                ended.completeExceptionally(reason.get());
             }
         });
         return ended;
+    }
+
+    /** Tells the listener from here on what becomes of the connection, on the client's I/O loop. */
+    public void listen(SessionListener listener) {
+        keeper.listen(Objects.requireNonNull(listener, "listener"));
     }
 
     /** Lets what was sent leave, and ends the session. */
     @Override
     public void close() {
         system.detach(this);
-        CompletableFuture<Void> ended = new CompletableFuture<>();
-        endpoint.onEnd(reason -> ended.complete(null));
-        endpoint.close("client closes");
+        keeper.close();
         if (!Endpoint.onActorThread()) {
-            ended.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+            keeper.ended()
+                    .copy()
+                    .completeOnTimeout(Optional.empty(), 5, TimeUnit.SECONDS)
+                    .join();
         }
     }
 
@@ -173,6 +192,7 @@ public final class Client implements AutoCloseable {
         private final Publications published = new Publications();
         private @Nullable Credentials credentials;
         private @Nullable Interceptor interceptor;
+        private boolean reconnecting;
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -218,21 +238,35 @@ public final class Client implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Opens a new session when one is lost, at the first of its addresses that answers, until the client is closed. References that were looked up
+         * stand for what is published under their names in the new session; all others end with the lost one. Calls fail while there is none.
+         */
+        public Builder reconnecting() {
+            reconnecting = true;
+            return this;
+        }
+
         /** Adds a transport that is not found by itself. */
         public Builder transport(Transport transport) {
             transports.add(Objects.requireNonNull(transport, "transport"));
             return this;
         }
 
-        /** Connects to the first address that answers; if none does, the last one's failure comes through. */
+        /**
+         * Connects to the first address that answers; if none does, the last one's failure comes through. A connection that breaks is replaced by one to
+         * any of them.
+         */
         public Client connect(List<URI> addresses) {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("connect: no address; give at least one");
             }
             TransportException last = null;
-            for (URI address : addresses) {
+            for (int i = 0; i < addresses.size(); i++) {
                 try {
-                    return connect(address);
+                    List<URI> beginningHere = new ArrayList<>(addresses);
+                    Collections.rotate(beginningHere, -i);
+                    return await(addresses.get(i), beginningHere);
                 } catch (TransportException failed) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw failed;
@@ -262,8 +296,12 @@ public final class Client implements AutoCloseable {
          */
         public Client connect(URI address) {
             Objects.requireNonNull(address, "address");
+            return await(address, List.of(address));
+        }
+
+        private Client await(URI address, List<URI> addresses) {
             requireBlocking("connect");
-            CompletableFuture<Client> connected = connectNow(address);
+            CompletableFuture<Client> connected = connectNow(addresses);
             try {
                 return connected.get();
             } catch (ExecutionException failure) {
@@ -291,169 +329,38 @@ public final class Client implements AutoCloseable {
          */
         public Promise<Client> connectAsync(URI address) {
             Objects.requireNonNull(address, "address");
-            CompletableFuture<Client> connected = connectNow(address);
+            CompletableFuture<Client> connected = connectNow(List.of(address));
             ConnectPromise promise = new ConnectPromise(connected);
             connected.whenComplete(promise::connected);
             return promise;
         }
 
-        private CompletableFuture<Client> connectNow(URI address) {
-            try {
-                return begin(address);
-            } catch (RejectedExecutionException loopEnded) {
-                throw systemClosed(address, loopEnded);
-            }
-        }
-
-        private static TransportException systemClosed(URI address, RejectedExecutionException loopEnded) {
-            return new TransportException(
-                    TransportException.Problem.FAILED,
-                    "connect: address=" + address + " failed, the actor system is closed; connect with an open one",
-                    loopEnded);
-        }
-
-        private CompletableFuture<Client> begin(URI address) {
+        private CompletableFuture<Client> connectNow(List<URI> addresses) {
             published.check(codec);
             CompletableFuture<Client> connected = new CompletableFuture<>();
-            if (credentials == null) {
-                connectOnLoop(address, null, connected);
-                return connected;
-            }
-            Cancellable timer = system.ioLoops()
-                    .all()
-                    .getFirst()
-                    .schedule(
-                            () -> connected.completeExceptionally(noCredential(
-                                    address,
-                                    new TimeoutException("none came within connectTime=" + limits.connectTime()))),
-                            limits.connectTime().toNanos());
-            Objects.requireNonNull(credentials.next(), "what the credentials answered")
-                    .whenComplete((credential, failure) -> {
-                        timer.cancel(); // from here on the connecting has a time of its own
-                        if (credential == null) {
-                            connected.completeExceptionally(noCredential(address, failure));
-                        } else if (!connected.isDone()) {
-                            connectNowOrFail(address, credential, connected);
-                        }
-                    });
+            SessionKeeper keeper = new SessionKeeper(
+                    new Connector(system, transports, limits, credentials), settings(), addresses, reconnecting);
+            Client client = new Client(system, keeper, codec);
+            keeper.open(() -> connected.complete(client) && client.attach(), connected);
             return connected;
         }
 
-        private static AuthenticationException noCredential(URI address, @Nullable Throwable failure) {
-            String text = "connect: address=" + address + ", there is no credential to show";
-            if (failure == null) {
-                return new AuthenticationException(text + "; let the credentials give one");
-            }
-            Throwable cause = Failures.unwrap(failure);
-            return new AuthenticationException(text + ", " + SafeLog.describe(cause), cause);
-        }
-
-        private void connectNowOrFail(URI address, Credential credential, CompletableFuture<Client> connected) {
-            try {
-                connectOnLoop(address, credential, connected);
-            } catch (RejectedExecutionException loopEnded) {
-                connected.completeExceptionally(systemClosed(address, loopEnded));
-            } catch (Throwable failure) {
-                connected.completeExceptionally(failure);
-            }
-        }
-
-        private void connectOnLoop(URI address, @Nullable Credential credential, CompletableFuture<Client> connected) {
-            SessionSettings settings = new SessionSettings(
-                    limits,
-                    memory,
-                    codec,
+        /** What each session is given; changes of this builder do not reach a client that exists. */
+        private SessionKeeper.Settings settings() {
+            Limits ownLimits = limits;
+            PeerMemory ownMemory = memory;
+            Codec ownCodec = codec;
+            Interceptor ownInterceptor = interceptor;
+            Function<String, SessionSettings.@Nullable Publication> finder = published.finder();
+            return (credential, events) -> new SessionSettings(
+                    ownLimits,
+                    ownMemory,
+                    ownCodec,
                     new FailureLog(),
-                    new SessionGuard(null, null, credential, interceptor),
-                    published.finder(),
-                    endpoint -> opened(connected, endpoint),
-                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, endpoint, reason)));
-            List<Dispatcher> loops = system.ioLoops().all();
-            Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
-            Transport transport = Transports.forAddress(address, transports);
-            Cancellable timer = loop.schedule(
-                    () -> connected.completeExceptionally(notReached(address)),
-                    limits.connectTime().toNanos());
-            transport.connect(
-                    address,
-                    loop,
-                    wire -> {
-                        timer.cancel(); // from here on the session watches the time
-                        return begin(wire, settings, address, connected);
-                    },
-                    failure -> {
-                        timer.cancel();
-                        connected.completeExceptionally(failure);
-                    });
-        }
-
-        private void opened(CompletableFuture<Client> connected, Endpoint endpoint) {
-            if (connected.isDone() || !connected.complete(clientOf(endpoint))) {
-                endpoint.close("client gave up waiting");
-            }
-        }
-
-        private static Receiver begin(
-                Wire wire, SessionSettings settings, URI address, CompletableFuture<Client> connected) {
-            try {
-                requirePrivate(wire, settings, address);
-                Endpoint endpoint = new Endpoint(wire, settings);
-                endpoint.begin(true);
-                if (connected.isDone()) {
-                    endpoint.close("client gave up waiting");
-                }
-                return endpoint.receiver();
-            } catch (AuthenticationException unsafe) {
-                connected.completeExceptionally(unsafe);
-                throw unsafe;
-            } catch (Throwable failure) {
-                connected.completeExceptionally(new TransportException(
-                        TransportException.Problem.FAILED,
-                        "connect: address=" + address + " failed, " + SafeLog.describe(failure),
-                        failure));
-                throw failure;
-            }
-        }
-
-        /** A credential in clear text is anybody's who listens. */
-        private static void requirePrivate(Wire wire, SessionSettings settings, URI address) {
-            if (settings.guard().credential() != null && !wire.isPrivate() && !Transports.allowsPlaintext(address)) {
-                throw new AuthenticationException("connect: address=" + address
-                        + ", the credential was not sent, since others could read it on the way; connect by tls, or add"
-                        + " ?plaintext=true within a network that you trust");
-            }
-        }
-
-        private TransportException notReached(URI address) {
-            return new TransportException(
-                    TransportException.Problem.TIMED_OUT,
-                    "connect: address=" + address + " was not reached within connectTime=" + limits.connectTime()
-                            + "; check the address and the network");
-        }
-
-        private Client clientOf(Endpoint endpoint) {
-            Client client = new Client(system, endpoint, codec);
-            system.attach(client);
-            endpoint.onEnd(reason -> system.detach(client));
-            return client;
-        }
-
-        private static RuntimeException endedEarly(URI address, Endpoint endpoint, @Nullable RuntimeException reason) {
-            if (reason instanceof AuthenticationException refused) {
-                return refused;
-            }
-            String text = "connect: address=" + address + " ended the session at once"
-                    + (reason == null ? "" : ", " + reason.getMessage());
-            TransportException.Problem problem = switch (reason == null ? null : reason.getCause()) {
-                case TransportException said -> said.problem();
-                case null, default ->
-                    endpoint.spoken() == null
-                            ? TransportException.Problem.FAILED
-                            : TransportException.Problem.OTHER_PROTOCOL;
-            };
-            return reason == null
-                    ? new TransportException(problem, text)
-                    : new TransportException(problem, text, reason);
+                    new SessionGuard(null, null, credential, ownInterceptor),
+                    finder,
+                    null,
+                    events);
         }
     }
 }

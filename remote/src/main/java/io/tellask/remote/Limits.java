@@ -22,6 +22,8 @@ import java.util.Objects;
  * @param handshakeTime how long a new connection may take to introduce itself
  * @param idleTime how long without a byte before a ping is sent
  * @param pingTime how long after a ping before the connection is given up
+ * @param resumeTime how long a session waits for another connection when it has lost one; zero: it ends with its connection
+ * @param resumeWindowBytes bytes that were sent and that the peer has not acknowledged; the next ones wait
  * @param callTime how long an ask may take before its promise fails with {@link DeadlineExceededException}
  */
 public record Limits(
@@ -41,6 +43,8 @@ public record Limits(
         Duration handshakeTime,
         Duration idleTime,
         Duration pingTime,
+        Duration resumeTime,
+        int resumeWindowBytes,
         Duration callTime) {
     /** No time may be longer: that is how much a deadline can say, in milliseconds. */
     public static final Duration LONGEST_TIME = Duration.ofMillis(Integer.MAX_VALUE);
@@ -64,6 +68,10 @@ public record Limits(
         check("handshakeTime", handshakeTime);
         check("idleTime", idleTime);
         check("pingTime", pingTime);
+        if (!resumeTime.isZero()) {
+            check("resumeTime", resumeTime);
+        }
+        check("resumeWindowBytes", resumeWindowBytes, 64 * 1024, 1 << 29);
         check("callTime", callTime);
     }
 
@@ -110,6 +118,8 @@ public record Limits(
         private Duration handshakeTime = Duration.ofSeconds(5);
         private Duration idleTime = Duration.ofSeconds(30);
         private Duration pingTime = Duration.ofSeconds(15);
+        private Duration resumeTime = Duration.ofSeconds(30);
+        private int resumeWindowBytes = 1024 * 1024;
         private Duration callTime = Duration.ofSeconds(30);
 
         private Builder() {}
@@ -194,6 +204,16 @@ public record Limits(
             return this;
         }
 
+        public Builder resumeTime(Duration value) {
+            resumeTime = Objects.requireNonNull(value, "value");
+            return this;
+        }
+
+        public Builder resumeWindowBytes(int value) {
+            resumeWindowBytes = value;
+            return this;
+        }
+
         public Builder callTime(Duration value) {
             callTime = Objects.requireNonNull(value, "value");
             return this;
@@ -217,6 +237,8 @@ public record Limits(
                     handshakeTime,
                     idleTime,
                     pingTime,
+                    resumeTime,
+                    resumeWindowBytes,
                     callTime);
         }
     }

@@ -15,7 +15,7 @@ final class MemoryWire implements Wire {
     /** Bytes under way in one direction before the wire calls itself not writable; one batch. */
     static final int WINDOW_BYTES = 64 * 1024;
 
-    private final Dispatcher loop;
+    private volatile Dispatcher loop;
     private final String peer;
     private @Nullable MemoryWire other;
     private @Nullable Receiver receiver;
@@ -77,6 +77,17 @@ final class MemoryWire implements Wire {
     }
 
     @Override
+    public boolean canMove() {
+        return true;
+    }
+
+    @Override
+    public void moveTo(Dispatcher newLoop, Runnable moved) {
+        loop = newLoop;
+        newLoop.execute(moved);
+    }
+
+    @Override
     public String peer() {
         return peer;
     }
@@ -106,6 +117,10 @@ final class MemoryWire implements Wire {
 
     /** Runs code of this end, whose failure ends this connection, and nothing else. */
     private void run(Step step) {
+        if (!loop.isCurrent()) { // it has moved meanwhile
+            loop.execute(() -> run(step));
+            return;
+        }
         try {
             step.on(this);
         } catch (Throwable failure) {

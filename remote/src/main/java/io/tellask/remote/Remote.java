@@ -3,6 +3,7 @@ package io.tellask.remote;
 import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
 import io.tellask.remote.session.RemoteReference;
+import io.tellask.remote.session.StableReference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -14,7 +15,7 @@ public final class Remote {
     /** Whether an object is a reference to an actor of another process. */
     public static boolean isRemote(Object reference) {
         Objects.requireNonNull(reference, "reference");
-        return reference instanceof RemoteReference;
+        return StableReference.behind(reference) != null;
     }
 
     /**
@@ -26,7 +27,8 @@ public final class Remote {
     public static boolean hasMethod(Object reference, String name) {
         Objects.requireNonNull(reference, "reference");
         Objects.requireNonNull(name, "name");
-        if (reference instanceof RemoteReference remote) {
+        RemoteReference remote = StableReference.behind(reference);
+        if (remote != null) {
             return remote.hasMethod(name);
         }
         throw new IllegalArgumentException(
@@ -36,13 +38,15 @@ public final class Remote {
     /** Settles when the target takes calls again; at once for a local reference or one with credit left; fails when the session ends. */
     public static Promise<Void> whenWritable(Object reference) {
         Objects.requireNonNull(reference, "reference");
-        return reference instanceof RemoteReference remote ? remote.whenWritable(new Promise<>()) : Promise.of(null);
+        RemoteReference remote = StableReference.behind(reference);
+        return remote != null ? remote.whenWritable(new Promise<>()) : Promise.of(null);
     }
 
     /** Makes a call if the target has credit for it; false, and no call, if it has not. */
     public static <C> boolean offer(C reference, Consumer<C> call) {
         Objects.requireNonNull(reference, "reference");
-        if (reference instanceof RemoteReference remote && !remote.isWritable()) {
+        RemoteReference remote = StableReference.behind(reference);
+        if (remote != null && !remote.isWritable()) {
             return false;
         }
         try {
@@ -60,13 +64,15 @@ public final class Remote {
     public static <C> C withDeadline(C reference, Duration deadline) {
         Objects.requireNonNull(reference, "reference");
         Objects.requireNonNull(deadline, "deadline");
-        if (!(reference instanceof RemoteReference remote)) {
+        RemoteReference remote = StableReference.behind(reference);
+        if (remote == null) {
             throw new IllegalArgumentException("deadline: reference=" + reference + " is local; use Promise.orTimeout");
         }
         if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(Limits.LONGEST_TIME) > 0) {
             throw new IllegalArgumentException(
                     "deadline: " + deadline + " is not within PT0.001S to " + Limits.LONGEST_TIME);
         }
-        return remote.withDeadline((int) deadline.toMillis());
+        int millis = (int) deadline.toMillis();
+        return reference instanceof StableReference stable ? stable.withDeadline(millis) : remote.withDeadline(millis);
     }
 }

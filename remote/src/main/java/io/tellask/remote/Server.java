@@ -6,6 +6,8 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.ResumableSessions;
+import io.tellask.remote.session.SessionEvents;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
@@ -41,6 +43,7 @@ public final class Server implements AutoCloseable {
     private final AtomicLong refusedPeers = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
+    private final ResumableSessions resumable = new ResumableSessions();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private volatile boolean closing;
@@ -59,8 +62,8 @@ public final class Server implements AutoCloseable {
                         null,
                         builder.interceptor),
                 builder.published.finder(),
-                opened -> {},
-                this::ended);
+                resumable,
+                new Events());
         memory = builder.memory;
     }
 
@@ -80,13 +83,14 @@ public final class Server implements AutoCloseable {
 
     /** How many connections are open now. */
     public int connections() {
-        return sessions.size();
+        return Math.max(0, sessions.size() - resumable.waiting());
     }
 
     /**
      * What a server has to do with now, and since its start.
      *
-     * @param connections sessions and beginnings of sessions
+     * @param connections sessions that have a connection, and beginnings of sessions
+     * @param waitingSessions sessions that have lost their connection and wait for another
      * @param references to actors of this side that peers hold, and to actors of theirs that are held here
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
      * @param refusedPeers connections that the authenticator let not in
@@ -95,6 +99,7 @@ public final class Server implements AutoCloseable {
      */
     public record Statistics(
             int connections,
+            int waitingSessions,
             long references,
             long junkConnections,
             long refusedPeers,
@@ -104,6 +109,7 @@ public final class Server implements AutoCloseable {
     public Statistics statistics() {
         return new Statistics(
                 connections(),
+                resumable.waiting(),
                 sessions.stream().mapToLong(Endpoint::references).sum(),
                 junkConnections.get(),
                 refusedPeers.get(),
@@ -111,8 +117,29 @@ public final class Server implements AutoCloseable {
                 memory.statistics());
     }
 
+    private final class Events implements SessionEvents {
+        @Override
+        public void opened(Endpoint endpoint) {
+            if (sessions.size() > limits.connections()) {
+                resumable.dropLongestWaiting(
+                        "sessions > connections=" + limits.connections() + ", and it has waited longest");
+            }
+        }
+
+        @Override
+        public void disconnected(Endpoint endpoint, DisconnectedException cause) {}
+
+        @Override
+        public void resumed(Endpoint endpoint) {}
+
+        @Override
+        public void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
+            Server.this.ended(endpoint, reason);
+        }
+    }
+
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || closing) {
+        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || endpoint.isHandedOver() || closing) {
             return;
         }
         boolean refused = reason instanceof AuthenticationException;
@@ -144,8 +171,8 @@ public final class Server implements AutoCloseable {
         if (closing) {
             return "server: it is closing; connect to another";
         }
-        if (sessions.size() >= limits.connections()) {
-            return "server: connections=" + sessions.size() + " >= connections=" + limits.connections()
+        if (connections() >= limits.connections()) {
+            return "server: connections=" + connections() + " >= connections=" + limits.connections()
                     + "; try again later, or raise Limits.connections";
         }
         sessions.add(endpoint);
@@ -186,7 +213,7 @@ public final class Server implements AutoCloseable {
     private static void drain(Endpoint endpoint, long untilNanos) {
         endpoint.onLoop(() -> {
             if (endpoint.unanswered() == 0 || endpoint.loop().nanoTime() - untilNanos >= 0) {
-                endpoint.close("server is closing");
+                endpoint.closeForNow("server is closing");
             } else {
                 endpoint.loop().schedule(() -> drain(endpoint, untilNanos), DRAIN_CHECK_NANOS);
             }

@@ -26,6 +26,8 @@ public final class TransportException extends RuntimeException {
         UNUSABLE_CERTIFICATE,
         /** The other side speaks another protocol than the address says. */
         OTHER_PROTOCOL,
+        /** The other side takes nobody now, and says so: try again later, or another one. */
+        BUSY,
         /** Anything else; the cause says more. */
         FAILED
     }

@@ -48,6 +48,21 @@ public interface Wire {
         return new TurnScheduler(loop());
     }
 
+    /** Whether {@link #moveTo} can be called: a session that the other side opened is resumed over such connections only. */
+    default boolean canMove() {
+        return false;
+    }
+
+    /**
+     * Moves a connection over which nothing was sent to another loop of the same system; nothing is read meanwhile. {@code moved} is called there, unless
+     * the connection ends first.
+     *
+     * @throws UnsupportedOperationException if this wire {@linkplain #canMove cannot}
+     */
+    default void moveTo(Dispatcher newLoop, Runnable moved) {
+        throw new UnsupportedOperationException("wire: peer=" + peer() + " cannot move to another loop");
+    }
+
     /** The other side's address, for logs and errors. */
     String peer();
 

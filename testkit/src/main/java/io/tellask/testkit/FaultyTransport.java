@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,7 +24,8 @@ import java.util.function.Supplier;
 public final class FaultyTransport implements Transport {
     private final Transport inner;
     private final SplittableRandom random;
-    private volatile Faults faults = Faults.none();
+    private final Set<FaultyWire> open = ConcurrentHashMap.newKeySet();
+    private volatile Function<SplittableRandom, Faults> faults = random -> Faults.none();
 
     /** Wraps a transport; without further calls it adds no fault. */
     public FaultyTransport(Transport inner, long seed) {
@@ -34,8 +36,33 @@ public final class FaultyTransport implements Transport {
 
     /** Sets what happens to connections from here on. */
     public FaultyTransport faults(Faults newFaults) {
+        Objects.requireNonNull(newFaults, "newFaults");
+        return faults(random -> newFaults);
+    }
+
+    /** Has what happens to a connection decided as it is opened, by what is random for it. */
+    public FaultyTransport faults(Function<SplittableRandom, Faults> newFaults) {
         faults = Objects.requireNonNull(newFaults, "newFaults");
         return this;
+    }
+
+    /** Breaks all connections that are open now, each on its loop: what has not arrived is lost. */
+    public void breakConnections() {
+        for (FaultyWire wire : open) {
+            wire.loop().execute(wire::breakOff);
+        }
+    }
+
+    /** From here on nothing arrives over the connections that are open now, and neither side learns of that. */
+    public void silenceConnections() {
+        for (FaultyWire wire : open) {
+            wire.loop().execute(wire::fallSilent);
+        }
+    }
+
+    /** How many ends of connections are open. */
+    public int openEnds() {
+        return open.size();
     }
 
     @Override
@@ -61,7 +88,9 @@ public final class FaultyTransport implements Transport {
             }
         };
         return wire -> {
-            FaultyWire faulty = new FaultyWire(wire, faults, nextRandom.get());
+            SplittableRandom own = nextRandom.get();
+            FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, open::remove);
+            open.add(faulty);
             return faulty.open(receiverOf);
         };
     }

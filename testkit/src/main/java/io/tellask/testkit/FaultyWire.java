@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,14 @@ final class FaultyWire implements Wire {
     private boolean heldBack;
     private boolean closing;
     private boolean broken;
+    private boolean silent;
+    private final Consumer<FaultyWire> ended;
 
-    FaultyWire(Wire inner, Faults faults, SplittableRandom random) {
+    FaultyWire(Wire inner, Faults faults, SplittableRandom random, Consumer<FaultyWire> ended) {
         this.inner = inner;
         this.faults = faults;
         this.random = random;
+        this.ended = ended;
     }
 
     /** The receiver that the inner wire talks to. */
@@ -45,6 +49,16 @@ final class FaultyWire implements Wire {
     @Override
     public Dispatcher loop() {
         return inner.loop();
+    }
+
+    @Override
+    public boolean canMove() {
+        return inner.canMove();
+    }
+
+    @Override
+    public void moveTo(Dispatcher newLoop, Runnable moved) {
+        inner.moveTo(newLoop, moved);
     }
 
     @Override
@@ -108,6 +122,18 @@ final class FaultyWire implements Wire {
         inner.abort();
     }
 
+    /** The connection breaks: what has not left is lost. */
+    void breakOff() {
+        broken = true;
+        waiting.clear();
+        inner.close();
+    }
+
+    /** What is sent from here on gets lost, and what comes as well. */
+    void fallSilent() {
+        silent = true;
+    }
+
     /** Lets chunks leave whose time has come. */
     private void pump() {
         while (!timerSet && !broken) {
@@ -150,7 +176,9 @@ final class FaultyWire implements Wire {
 
     private void leave(byte[] chunk) {
         long allowed = Math.min(chunk.length, faults.disconnectAtByte() - leftBytes);
-        inner.send(chunk, 0, (int) allowed);
+        if (!silent) {
+            inner.send(chunk, 0, (int) allowed);
+        }
         waitingBytes -= chunk.length;
         leftBytes += allowed;
         if (allowed < chunk.length || leftBytes == faults.disconnectAtByte()) {
@@ -187,7 +215,9 @@ final class FaultyWire implements Wire {
 
         @Override
         public void received(int bytes) {
-            receiver.received(bytes);
+            if (!silent) {
+                receiver.received(bytes);
+            }
         }
 
         @Override
@@ -199,6 +229,7 @@ final class FaultyWire implements Wire {
         public void closed(@Nullable Throwable cause) {
             broken = true;
             waiting.clear();
+            ended.accept(FaultyWire.this);
             receiver.closed(cause);
         }
     }

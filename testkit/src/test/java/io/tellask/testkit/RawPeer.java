@@ -22,6 +22,7 @@ final class RawPeer implements Receiver {
     static final int CLOSE = 0x03;
     static final int PING = 0x04;
     static final int PONG = 0x05;
+    static final int ACK = 0x06;
     static final int LOOKUP = 0x08;
     static final int CONTRACT = 0x09;
     static final int CREDIT = 0x0B;
@@ -32,6 +33,9 @@ final class RawPeer implements Receiver {
     static final int ANSWER_NULL = 0x14;
     static final int ANSWER_REFERENCE = 0x15;
     static final int ITEM = 0x19;
+
+    /** The feature of a hello. */
+    static final int RESUMES = 32;
 
     private static final int MAGIC = 0x4B534C54;
 
@@ -143,6 +147,67 @@ final class RawPeer implements Receiver {
     }
 
     /** The number of a method of the office: methods are numbered in the order of their signatures. */
+    /** The hello of a client that goes on with a session. */
+    static void writeResumingHello(ByteWriter out, byte[] token, long position) {
+        out.writeInt32(MAGIC);
+        out.writeVarInt(0);
+        out.writeVarInt(RESUMES);
+        out.writeVarInt(token.length);
+        out.writeBytes(token, 0, token.length);
+        for (int field : new int[] {256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536, 0, 0}) {
+            out.writeVarInt(field);
+        }
+        out.writeVarLong(position + 1);
+    }
+
+    /** The token that the server gave, and the position that it goes on from, or -1. */
+    record Welcome(byte[] token, long position) {}
+
+    Welcome welcome() {
+        List<Welcome> welcomes = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == WELCOME) {
+                body.readInt32();
+                body.readVarInt();
+                body.readVarInt();
+                byte[] token = body.readBytes(body.readVarInt());
+                for (int i = 0; i < 5; i++) {
+                    body.readVarInt();
+                }
+                if (body.remaining() > 0) {
+                    body.readUtf8();
+                    body.readVarInt();
+                }
+                welcomes.add(new Welcome(token, body.remaining() == 0 ? -1 : body.readVarLong() - 1));
+            }
+        });
+        return welcomes.getFirst();
+    }
+
+    /** How many bytes came behind the welcome. */
+    long bytesBehindWelcome() {
+        byte[] all = bytes.toByteArray();
+        int end = 4 + (new ByteReader(all).readInt32() & 0xFF_FFFF);
+        return all.length - end;
+    }
+
+    /** The bodies of the frames of a kind. */
+    List<ByteReader> bodies(int wanted) {
+        List<ByteReader> found = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == wanted) {
+                found.add(body);
+            }
+        });
+        return found;
+    }
+
+    /** Breaks the connection off without a word, and lets the simulation run. */
+    void vanish() {
+        wire.loop().execute(wire::close);
+        simulation.runUntilIdle();
+    }
+
     static int methodOf(String name) {
         List<String> names = new ArrayList<>();
         Contract.of(Office.class).methods().forEach(method -> names.add(method.name()));

@@ -77,6 +77,11 @@ final class Rig implements AutoCloseable {
         asActor(client::close);
     }
 
+    /** Closes the server without waiting for the simulation. */
+    void leaveServer() {
+        asActor(server::close);
+    }
+
     /** A client of its own, and what it found. */
     Office office() {
         return lookup(connect());

@@ -21,7 +21,7 @@ public final class FrameType {
     public static final int CLOSE = 0x03;
     public static final int PING = 0x04;
     public static final int PONG = 0x05;
-    public static final int ACK = 0x06; // kept for resume
+    public static final int ACK = 0x06;
     public static final int LOOKUP = 0x08;
     public static final int CONTRACT = 0x09;
     public static final int SCHEMA = 0x0A;
@@ -56,6 +56,15 @@ public final class FrameType {
     public static final int CLOSED_FOR_FAULT = 1;
     public static final int CLOSED_TO_STRANGER = 2;
 
+    /** The session that was to go on is over. */
+    public static final int CLOSED_AS_LOST = 3;
+
+    /** The peer is welcome later: varint milliseconds follow the reason. */
+    public static final int CLOSED_FOR_NOW = 4;
+
+    /** After what time a peer that was turned away should try again. */
+    public static final int COME_BACK_MILLIS = 1_000;
+
     public static final int HEADER_BYTES = 4;
     public static final int CALL_ID_BYTES = 4;
     public static final int MOST_BODY_BYTES = 0xFF_FFFF;
@@ -78,9 +87,16 @@ public final class FrameType {
     public static void writeClose(ByteWriter out, int code, String reason) {
         int start = out.position();
         out.writeInt32(0);
+        writeCloseBody(out, code, reason);
+        out.patchInt32(start, header(CLOSE, out.position() - start - HEADER_BYTES));
+    }
+
+    public static void writeCloseBody(ByteWriter out, int code, String reason) {
         out.writeVarInt(code);
         out.writeUtf8(reason.length() <= MOST_REASON_CHARS ? reason : reason.substring(0, MOST_REASON_CHARS));
-        out.patchInt32(start, header(CLOSE, out.position() - start - HEADER_BYTES));
+        if (code == CLOSED_FOR_NOW) {
+            out.writeVarInt(COME_BACK_MILLIS);
+        }
     }
 
     /** Where the frame ends of which a part lies before {@code taken}; {@code firstFrame} is where a frame begins. */

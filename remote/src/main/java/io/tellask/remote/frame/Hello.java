@@ -8,7 +8,7 @@ import io.tellask.remote.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both sides say first: magic, version, features, resume token (empty in this version) and the limits that the other side must keep.
+ * What both sides say first: magic, version, features, the limits that the other side must keep, and how the session is resumed.
  *
  * @param features bits, of which those that are not known are ignored
  * @param frameBytes the longest frame this side reads
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param creditBytes the bytes of such calls
  * @param callsInFlight the unanswered asks this side accepts
  * @param credential what proves who this side is; null where it shows nothing
+ * @param resume which session goes on, or may later
  */
 public record Hello(
         long features,
@@ -25,7 +26,8 @@ public record Hello(
         int creditMessages,
         int creditBytes,
         int callsInFlight,
-        @Nullable Credential credential) {
+        @Nullable Credential credential,
+        ResumePoint resume) {
     /** A feature: this side reads messages of the codec in their wide form. */
     private static final long WIDE_FORM = 1;
 
@@ -38,22 +40,41 @@ public record Hello(
     /** A feature: this side takes publishers as arguments. */
     private static final long STREAMS = 8;
 
+    /** A feature: this side can go on with a session over another connection. */
+    private static final long RESUME = 32;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
-                WIDE_FORM | REFERENCES | PIPELINING | STREAMS,
+                WIDE_FORM
+                        | REFERENCES
+                        | PIPELINING
+                        | STREAMS
+                        | (limits.resumeTime().isZero() ? 0 : RESUME),
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
                 limits.creditBytes(),
                 limits.callsInFlight(),
-                null);
+                null,
+                ResumePoint.ABSENT);
     }
 
     /** The same with a credential. */
     public Hello showing(@Nullable Credential shown) {
-        return new Hello(features, frameBytes, messageBytes, creditMessages, creditBytes, callsInFlight, shown);
+        return new Hello(features, frameBytes, messageBytes, creditMessages, creditBytes, callsInFlight, shown, resume);
+    }
+
+    /** The same with a token, and perhaps a position. */
+    public Hello resuming(ResumePoint point) {
+        return new Hello(
+                features, frameBytes, messageBytes, creditMessages, creditBytes, callsInFlight, credential, point);
+    }
+
+    /** Whether the session can outlive its connection, as far as this side goes. */
+    public boolean resumes() {
+        return (features & RESUME) != 0;
     }
 
     /** Whether messages of the codec may have their wide form. */
@@ -80,7 +101,8 @@ public record Hello(
         out.writeInt32(FrameType.MAGIC);
         out.writeVarInt(FrameType.VERSION);
         out.writeVarLong(features);
-        out.writeVarInt(0); // bytes of the resume token
+        out.writeVarInt(resume.token().length);
+        out.writeBytes(resume.token(), 0, resume.token().length);
         out.writeVarInt(frameBytes);
         out.writeVarInt(messageBytes);
         out.writeVarInt(creditMessages);
@@ -91,6 +113,12 @@ public record Hello(
             out.writeUtf8(credential.scheme());
             out.writeVarInt(secret.length);
             out.writeBytes(secret, 0, secret.length);
+        } else if (resume.goesOn()) {
+            out.writeUtf8(null);
+            out.writeVarInt(0);
+        }
+        if (resume.goesOn()) {
+            out.writeVarLong(resume.position() + 1);
         }
     }
 
@@ -111,15 +139,26 @@ public record Hello(
             throw new ProtocolException(
                     "hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
         }
-        in.skip(token);
-        return new Hello(
+        byte[] shown = in.readBytes(token);
+        Hello fresh = new Hello(
                 features,
                 Math.min(FrameType.MOST_BODY_BYTES, Counts.read(in, "hello", "frameBytes", 1_024)),
                 Counts.read(in, "hello", "messageBytes", 1_024),
                 Counts.read(in, "hello", "creditMessages", 1),
                 Counts.read(in, "hello", "creditBytes", 1_024),
                 Counts.read(in, "hello", "callsInFlight", 1),
-                in.remaining() == 0 ? null : readCredential(in));
+                in.remaining() == 0 ? null : readCredential(in),
+                ResumePoint.ABSENT);
+        return fresh.resuming(
+                new ResumePoint(shown, token == 0 || in.remaining() == 0 ? ResumePoint.NEW : readPosition(in)));
+    }
+
+    private static long readPosition(ByteReader in) {
+        long position = in.readVarLong() - 1; // 0 says that a session is opened, as no position does
+        if (position < ResumePoint.NEW) {
+            throw new ProtocolException("hello: position=" + position + " < 0; the peer is damaged or hostile");
+        }
+        return position;
     }
 
     private static @Nullable Credential readCredential(ByteReader in) {

@@ -7,6 +7,7 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.ScopedDecoder;
+import io.tellask.remote.Credential;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Interceptor;
@@ -15,14 +16,18 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.SessionListener;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.PublishedName;
+import io.tellask.remote.resume.Link;
+import io.tellask.remote.resume.ResumableWire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.cert.X509Certificate;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -47,7 +52,8 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
-    private final Wire wire;
+    private final ResumableWire wire;
+    private final Continuity continuity = new Continuity(this);
     private final SessionSettings settings;
     private final MemoryHolder memory;
     private final QueuedCalls queued;
@@ -72,15 +78,17 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private @Nullable Object attachment;
     private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile @Nullable SpokenProtocol spoken;
+    private volatile int comeBackMillis;
+    private volatile boolean handedOver;
 
     public Endpoint(Wire wire, SessionSettings settings) {
-        this.wire = wire;
         this.settings = settings;
         memory = settings.memory().open(this, BASE_BYTES);
+        this.wire = new ResumableWire(wire, continuity, settings.limits(), memory);
         decoder = settings.codec().newScopedDecoder();
         queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
         calls = new Calls(settings.limits().callsInFlight());
-        outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
+        outbound = new Outbound(this.wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
         Interceptor interceptor = settings.guard().interceptor();
         intercepted = interceptor == null ? null : new InterceptedCalls(this, interceptor);
@@ -93,7 +101,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** What the wire calls. */
     public Receiver receiver() {
-        return inbound;
+        return Objects.requireNonNull(wire.link(), "the first connection");
     }
 
     /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
@@ -133,11 +141,66 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     /** The wire has let go of everything; on the loop. */
     void wireClosed() {
         outbound.wireClosed();
+        wire.end();
         memory.end(queued.heldBytes());
     }
 
-    Wire wire() {
+    ResumableWire wire() {
         return wire;
+    }
+
+    /** How the session goes on when its connection breaks. */
+    Continuity continuity() {
+        return continuity;
+    }
+
+    /** Tells what becomes of the session. From any thread. */
+    public void listen(SessionListener listener) {
+        continuity.listen(listener);
+    }
+
+    /** The tells that had left when the session ended, and that the peer had not acknowledged. */
+    public long unacknowledgedTells() {
+        return continuity.unacknowledgedTells();
+    }
+
+    /** Whether the session waits for another connection; from other threads an estimate. */
+    public boolean isDetached() {
+        return wire.isDetached();
+    }
+
+    /** Ends a session that waits for another connection, which will not come. From any thread. */
+    public void giveUpWaiting(String reason) {
+        giveUpWaiting(
+                new DisconnectedException("connection with " + peer() + " broke, and the session ended: " + reason));
+    }
+
+    /** As {@link #giveUpWaiting(String)}. */
+    public void giveUpWaiting(RuntimeException reason) {
+        runOnLoopLater(() -> {
+            if (wire.isDetached()) {
+                wire.giveUp(reason);
+            }
+        });
+    }
+
+    /** The peer has not been heard of: the session waits for another connection, or ends. */
+    void fallSilent(String reason) {
+        if (wire.isResumable()) {
+            wire.breakOff(new DisconnectedException(reason));
+        } else {
+            failNow(reason);
+        }
+    }
+
+    /** The peer said when it may be asked again. */
+    void comeBackAfter(int millis) {
+        comeBackMillis = millis;
+    }
+
+    /** After how many milliseconds the peer wants to be asked again; 0 where it did not say so. */
+    public int comeBackMillis() {
+        return comeBackMillis;
     }
 
     SessionSettings settings() {
@@ -341,7 +404,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     /** The session is open, and the peer has been told so. */
     void toldOpened() {
         timers.introduced();
-        settings.opened().accept(this);
+        settings.events().opened(this);
     }
 
     /** When an ask made now is given up, with a deadline of its own or the session's. */
@@ -420,6 +483,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     void shrink() {
         inbound.shrink();
         outbound.shrink();
+        wire.shrink();
         frames.unanswered().shrink();
         scratch.set(null);
     }
@@ -435,8 +499,8 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     DisconnectedException disconnected() {
-        return new DisconnectedException(
-                "call: the session with " + peer() + " has ended" + endedBecause() + "; connect again");
+        return new DisconnectedException("call: the session with " + peer() + " has ended" + endedBecause() + "; "
+                + settings.events().remedy());
     }
 
     String endedBecause() {
@@ -445,9 +509,13 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Asks nicely: tells the peer, lets what was sent leave, then closes. From any thread. */
     public void close(String reason) {
+        close(FrameType.CLOSED_AS_ASKED, reason);
+    }
+
+    private void close(int code, String reason) {
         runOnLoop(() -> {
             if (!end.isEnded()) {
-                inbound.sendClose(0, reason);
+                inbound.sendClose(code, reason);
                 outbound.flushAll();
                 wire.close();
                 end(null);
@@ -455,9 +523,44 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         });
     }
 
-    /** Turns a new connection away: tells the peer why, and closes. From any thread. */
+    /** Turns a new connection away: tells the peer why, and that it may come back later. From any thread. */
     public void refuse(String reason) {
-        runOnLoop(() -> inbound.failWith(reason));
+        runOnLoop(() -> inbound.turnAway(reason));
+    }
+
+    /** As {@link #close}, of a server that goes: the peer may come back later. From any thread. */
+    public void closeForNow(String reason) {
+        close(FrameType.CLOSED_FOR_NOW, reason);
+    }
+
+    /** Whether the connection was given to another session, which it had been opened for. */
+    public boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /** Gives the connection, over which a client goes on with another session, to that. On the loop. */
+    void handOver(Endpoint session, Hello client) {
+        Link link = wire.release();
+        handedOver = true;
+        end(null);
+        wireClosed();
+        if (link != null && !link.isEnded()) {
+            Dispatcher there = session.loop();
+            try {
+                if (there == loop()) {
+                    session.continuity.goOnForClient(link, client);
+                } else {
+                    link.wire().moveTo(there, () -> session.run(() -> session.continuity.goOnForClient(link, client)));
+                }
+            } catch (RejectedExecutionException loopEnded) {
+                link.wire().abort();
+            }
+        }
+    }
+
+    /** Goes on with this session over another connection, on the session's loop; see {@link ResumeHandshake}. */
+    public Receiver goOnOver(Wire next, @Nullable Credential credential, Consumer<ResumeHandshake.Outcome> outcome) {
+        return ResumeHandshake.begin(this, next, credential, outcome);
     }
 
     /** Whether the calling thread runs actors and must not wait. */

@@ -62,6 +62,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean introduced;
     private boolean stopped;
     private boolean readsWholeMessage;
+    private long handledBytes; // of this turn, behind the introduction
+    private long upkeepBytes; // those of them that only keep the connection alive
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -195,6 +197,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             endpoint.failed(failure);
         }
         answers.releaseCalls();
+        tellHandled();
         if (!stopped && !received.keep()) {
             stopped = true; // for want of memory
             clear();
@@ -207,6 +210,24 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         if (framesAreLeft && !stopped && !awaitsTurn) {
             awaitTurn();
         }
+    }
+
+    private void tellHandled() {
+        if (introduced && !stopped) {
+            endpoint.wire().handled(handledBytes, handledBytes > upkeepBytes);
+        }
+        handledBytes = 0;
+        upkeepBytes = 0;
+    }
+
+    /** The connection is gone: what came of a frame, and frames that were not handled, will come again over another. */
+    void detached() {
+        turns.forget(this);
+        received.clear();
+        framesAreLeft = false;
+        awaitsTurn = false;
+        granted = 0;
+        readOrNot();
     }
 
     @Override
@@ -250,6 +271,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         int length = header & 0xFF_FFFF;
         in.wrap(array, start + FrameType.HEADER_BYTES, length);
         received.skip(FrameType.HEADER_BYTES + length);
+        handledBytes += FrameType.HEADER_BYTES + length;
         handle(header >>> 24, in);
         return true;
     }
@@ -303,8 +325,15 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         switch (kind) {
             case FrameType.HELLO, FrameType.WELCOME -> hello(kind, body);
             case FrameType.CLOSE -> closedByPeer(body);
-            case FrameType.PING -> endpoint.frames().ping(FrameType.PONG, body.readVarLong());
-            case FrameType.PONG -> body.readVarLong();
+            case FrameType.PING -> {
+                upkeep(body);
+                endpoint.frames().ping(FrameType.PONG, body.readVarLong());
+            }
+            case FrameType.PONG -> upkeep(body);
+            case FrameType.ACK -> {
+                upkeep(body);
+                endpoint.wire().acknowledged(body.readVarLong());
+            }
             case FrameType.LOOKUP -> calls.lookup(body);
             case FrameType.CONTRACT -> endpoint.imports().announced(body);
             case FrameType.SCHEMA -> schema(body);
@@ -325,6 +354,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
                 throw new ProtocolException(
                         "frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
         }
+    }
+
+    private void upkeep(ByteReader body) {
+        upkeepBytes += FrameType.HEADER_BYTES + body.remaining();
     }
 
     /** A call, an answer or an item that brings references. */
@@ -370,6 +403,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     /** The peer has introduced itself, and may come in. */
     void opened() {
         introduced = true;
+        handledBytes = 0;
+        upkeepBytes = 0;
         frameBytes = endpoint.limits().frameBytes();
     }
 
@@ -453,6 +488,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         endpoint.end(
                 switch (code) {
                     case FrameType.CLOSED_AS_ASKED -> null;
+                    case FrameType.CLOSED_FOR_NOW -> closedForNow(SafeText.of(reason), body);
                     case FrameType.CLOSED_TO_STRANGER ->
                         new AuthenticationException(
                                 "peer " + endpoint.peer() + " let nobody in: " + SafeText.of(reason));
@@ -460,6 +496,34 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
                         new ProtocolException(
                                 "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason));
                 });
+    }
+
+    /** A server that goes says so to those who are with it, which is no failure, and one that is full to those who come. */
+    private @Nullable RuntimeException closedForNow(String reason, ByteReader body) {
+        int millis = body.remaining() == 0 ? FrameType.COME_BACK_MILLIS : body.readVarInt();
+        endpoint.comeBackAfter(millis);
+        return introduced
+                ? null
+                : new DisconnectedException(
+                        "peer " + endpoint.peer() + " takes nobody now: " + reason,
+                        new TransportException(
+                                TransportException.Problem.BUSY,
+                                "connect: peer=" + endpoint.peer() + " takes nobody now: " + reason));
+    }
+
+    /** Ends the session, or its beginning, telling the peer that it may come back later. */
+    void turnAway(String reason) {
+        failWith(FrameType.CLOSED_FOR_NOW, new DisconnectedException(reason));
+    }
+
+    /** Ends the beginning of a session that was to go on with another, which is over. */
+    void refuseLost(String reason) {
+        failWith(FrameType.CLOSED_AS_LOST, new DisconnectedException(reason));
+    }
+
+    /** Handles nothing more: the connection is another session's from here on. */
+    void stop() {
+        stopped = true;
     }
 
     /** Ends the session because the peer broke the protocol, telling it why. */
@@ -504,11 +568,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     void sendClose(int code, String reason) {
         ByteWriter out = new ByteWriter(256);
-        out.writeVarInt(code);
-        out.writeUtf8(
-                reason.length() <= FrameType.MOST_REASON_CHARS
-                        ? reason
-                        : reason.substring(0, FrameType.MOST_REASON_CHARS));
+        FrameType.writeCloseBody(out, code, reason);
         endpoint.frames().message(FrameType.CLOSE, out);
     }
 
@@ -535,9 +595,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     }
 
     /** What the transport says itself comes along as the cause. */
-    private DisconnectedException disconnected(@Nullable Throwable cause) {
+    DisconnectedException disconnected(@Nullable Throwable cause) {
         String connection = "connection with " + endpoint.peer();
         return switch (cause) {
+            case DisconnectedException told -> told;
             case null ->
                 new DisconnectedException(connection + " ended without a goodbye: its process has ended, or broke off");
             case TransportException said ->

@@ -11,6 +11,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
+import io.tellask.remote.frame.ResumePoint;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -83,16 +84,19 @@ final class Introduction {
     void begin(boolean opens) {
         byOpening = opens;
         if (opens) {
-            send(FrameType.HELLO);
+            send(
+                    FrameType.HELLO,
+                    Hello.of(endpoint.limits())
+                            .showing(endpoint.settings().guard().credential()));
         }
     }
 
-    private void send(int kind) {
+    /** The bytes of the frame. */
+    private int send(int kind, Hello own) {
         ByteWriter out = new ByteWriter(64);
-        Hello.of(endpoint.limits())
-                .showing(byOpening ? endpoint.settings().guard().credential() : null)
-                .write(out);
+        own.write(out);
         endpoint.frames().message(kind, out);
+        return FrameType.HEADER_BYTES + out.position();
     }
 
     void received(int kind, ByteReader body) {
@@ -107,7 +111,7 @@ final class Introduction {
         Hello hello = Hello.read(body);
         Authenticator authenticator = endpoint.settings().guard().authenticator();
         if (byOpening || authenticator == null) {
-            open(hello);
+            letIn(hello);
         } else {
             undecided = hello;
             if (isThrottled()) {
@@ -156,7 +160,7 @@ final class Introduction {
         end();
         if (failure == null && found != null) {
             principal = found;
-            open(hello);
+            letIn(hello);
             return;
         }
         AuthThrottle throttle = endpoint.settings().guard().throttle();
@@ -178,14 +182,43 @@ final class Introduction {
         return "authentication: it failed with " + cause.getClass().getName() + ", see the log there";
     }
 
+    private void letIn(Hello hello) {
+        if (!byOpening && hello.resume().goesOn()) {
+            goOn(hello);
+        } else {
+            open(hello);
+        }
+    }
+
     private void open(Hello hello) {
         peerLimits = hello;
         open = true;
         endpoint.opened(hello);
-        if (!byOpening) {
-            send(FrameType.WELCOME);
+        if (byOpening) {
+            endpoint.continuity().offered(hello.resume());
+        } else {
+            ResumePoint offer = endpoint.continuity().offer(hello);
+            int bytes = send(FrameType.WELCOME, Hello.of(endpoint.limits()).resuming(offer));
+            if (offer.hasToken()) {
+                endpoint.wire().begin(bytes);
+            }
         }
         endpoint.toldOpened();
+    }
+
+    /** The client wants no new session, but to go on with one that lost its connection, or is about to find that out. */
+    private void goOn(Hello hello) {
+        ResumableSessions sessions = endpoint.settings().resumable();
+        Endpoint session =
+                sessions == null ? null : sessions.find(hello.resume().token(), principal.name());
+        if (session == null) {
+            endpoint.inbound()
+                    .refuseLost(
+                            "resume: the session is not known here, is over, or another principal's; open a new one");
+            return;
+        }
+        endpoint.inbound().stop();
+        endpoint.runOnLoopLater(() -> endpoint.handOver(session, hello));
     }
 
     /** Nobody waits for the authenticator any more. */

@@ -4,6 +4,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.resume.TellCounter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,22 @@ final class LeavingBatch {
         return true;
     }
 
+    /** Sends the rest of the frame of which a part has left, writable or not. */
+    void endFrame() {
+        ByteWriter from = batch;
+        if (from != null) {
+            int part = FrameType.endOfFrame(from.array(), restBytes, sentBytes) - sentBytes;
+            if (part > 0) {
+                wire.send(from.array(), sentBytes, part);
+            }
+            sentBytes += part;
+            bytes -= part;
+            if (bytes == 0) {
+                drop();
+            }
+        }
+    }
+
     /** Hands all to the wire, writable or not. */
     void sendAll() {
         if (batch != null) {
@@ -68,6 +85,13 @@ final class LeavingBatch {
     void dropOver(int most) {
         if (batch != null && bytes > most) {
             bytes = FrameType.endOfFrame(batch.array(), restBytes, sentBytes) - sentBytes;
+        }
+    }
+
+    /** Has the frames counted that are left. */
+    void count(TellCounter counter) {
+        if (batch != null) {
+            counter.take(batch.array(), sentBytes, bytes);
         }
     }
 

@@ -7,6 +7,7 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -356,6 +357,34 @@ final class Outbound extends OutboundFields {
         }
     }
 
+    /**
+     * Sends a frame before all that waits, writable or not: only the frame of which a part has left goes first. False, and nothing is sent, while a caller
+     * sends; its one write does not wait for anything. On the loop only.
+     */
+    boolean sendAhead(byte[] frame, int length) {
+        leaving.endFrame();
+        lock();
+        try {
+            if (callerSends) {
+                return false;
+            }
+            int rest = fillingRest;
+            if (rest > 0 && leaving.isEmpty()) { // the rest of what a caller began to send
+                wire.send(filling.array(), 0, rest);
+                int left = filling.position() - rest;
+                System.arraycopy(filling.array(), rest, filling.array(), 0, left);
+                filling.position(left);
+                fillingRest = 0;
+            }
+        } finally {
+            unlock();
+        }
+        if (!closed) {
+            wire.send(frame, 0, length);
+        }
+        return true;
+    }
+
     /** Hands all that waits to the wire, writable or not: the connection is about to be closed. On the loop only. */
     void flushAll() {
         ByteWriter empty = new ByteWriter(SMALL_BYTES);
@@ -457,6 +486,17 @@ final class Outbound extends OutboundFields {
             promise.completeExceptionally(ended);
         } else if (now) {
             promise.complete(null);
+        }
+    }
+
+    /** Has the frames counted that wait to leave. */
+    void countWaiting(TellCounter counter) {
+        lock();
+        try {
+            leaving.count(counter);
+            counter.take(filling.array(), 0, filling.position());
+        } finally {
+            unlock();
         }
     }
 

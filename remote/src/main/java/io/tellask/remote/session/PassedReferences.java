@@ -93,7 +93,7 @@ final class PassedReferences implements ToIntFunction<Object> {
             throw new EncodeException("encode: " + reference
                     + " is a stream, which a parameter of type Flow.Publisher takes alone; declare one");
         }
-        return place(reference);
+        return place(reference instanceof StableReference stable ? stable.current() : reference);
     }
 
     private int place(Object reference) {

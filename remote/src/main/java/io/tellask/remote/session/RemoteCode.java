@@ -108,6 +108,46 @@ final class RemoteCode {
         };
     }
 
+    /** Makes references of one contract that outlive their session. */
+    @FunctionalInterface
+    interface StableFactory {
+        StableReference create(RemoteReference current);
+    }
+
+    static StableFactory stableProxies(RemoteContract<?> contract) {
+        GeneratedClasses classes = contract.contract().classes();
+        ClassDesc name = classes.nameOf("Stable");
+        ClassDesc type = ClassDescs.of(contract.contract().type());
+        MethodHandle constructor = classes.constructor(
+                classes.define(
+                        ProxyClass.bytes(
+                                contract.contract(),
+                                name,
+                                StableReference.class,
+                                RemoteReference.class,
+                                (code, method, methodType) -> passOn(code, type, method, methodType)),
+                        name),
+                RemoteReference.class);
+        return current -> {
+            try {
+                return (StableReference) constructor.invoke(current);
+            } catch (Throwable failure) {
+                throw new ContractException("contract: the stable proxy could not be constructed", failure);
+            }
+        };
+    }
+
+    private static void passOn(CodeBuilder code, ClassDesc contract, ContractMethod method, MethodTypeDesc type) {
+        code.aload(0)
+                .invokevirtual(ClassDescs.of(StableReference.class), "current", MethodTypeDesc.of(REFERENCE))
+                .checkcast(contract);
+        for (int i = 0; i < type.parameterCount(); i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+        }
+        code.invokeinterface(contract, method.name(), type);
+        code.return_(TypeKind.from(type.returnType()));
+    }
+
     static Skeleton skeleton(RemoteContract<?> contract) {
         GeneratedClasses classes = contract.contract().classes();
         ClassDesc name = classes.nameOf("Skeleton");

@@ -50,6 +50,7 @@ public final class RemoteContract<C> {
     private final InPlaceTries[] tries;
     private final @Nullable Skeleton skeleton; // null where each reference has its own
     private final RemoteCode.ProxyFactory<C> proxies;
+    private volatile RemoteCode.@Nullable StableFactory stableProxies; // made when the first one is needed
 
     private RemoteContract(Contract<C> contract) {
         this(contract, contract.methods(), null);
@@ -189,6 +190,21 @@ public final class RemoteContract<C> {
             }
         }
         return null;
+    }
+
+    /** A reference that outlives its session; calls go to {@code first} until it is given another one. */
+    StableReference newStable(RemoteReference first) {
+        RemoteCode.StableFactory known = stableProxies;
+        if (known == null) {
+            synchronized (this) {
+                known = stableProxies;
+                if (known == null) {
+                    known = RemoteCode.stableProxies(this);
+                    stableProxies = known;
+                }
+            }
+        }
+        return known.create(first);
     }
 
     C newProxy(RemoteTarget target) {

@@ -344,7 +344,8 @@ public class RemoteTarget {
                         "call: " + what + " was not sent, the thread was interrupted while it waited, " + reached);
             case CLOSED, GRANTED ->
                 new DisconnectedException("call: " + what + " was not sent, the session with " + endpoint.peer()
-                        + " has ended" + endpoint.endedBecause() + "; connect again");
+                        + " has ended" + endpoint.endedBecause() + "; "
+                        + endpoint.settings().events().remedy());
         };
     }
 

@@ -52,6 +52,11 @@ final class SessionEnd {
             return;
         }
         reason = because;
+        try {
+            endpoint.continuity().ending(because);
+        } catch (Throwable failure) {
+            failedPartly(failure);
+        }
         synchronized (listeners) {
             ended = true;
         }
@@ -87,7 +92,7 @@ final class SessionEnd {
             case 7 -> endpoint.frames().giveUpDeferred();
             case 8 -> endpoint.endIntercepted();
             case 9 -> endpoint.exports().abandon(this::failedPartly);
-            case 10 -> endpoint.settings().ended().accept(endpoint, reason);
+            case 10 -> endpoint.settings().events().ended(endpoint, reason);
             default -> tellListeners();
         }
     }
@@ -104,6 +109,7 @@ final class SessionEnd {
     }
 
     private void tellListeners() {
+        endpoint.continuity().ended(reason);
         List<Consumer<@Nullable RuntimeException>> told;
         synchronized (listeners) {
             told = List.copyOf(listeners);

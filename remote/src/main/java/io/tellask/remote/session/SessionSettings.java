@@ -5,8 +5,6 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.frame.FailureLog;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param failures where failed calls of the peer are written down
  * @param guard who may open a session and call
  * @param published finds what is published under a name, or null
- * @param opened told when the peer has introduced itself, on the loop
- * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
+ * @param resumable where a server's sessions wait for another connection; null where none does, and at a client
+ * @param events told what becomes of the session
  */
 public record SessionSettings(
         Limits limits,
@@ -29,8 +27,8 @@ public record SessionSettings(
         FailureLog failures,
         SessionGuard guard,
         Function<String, @Nullable Publication> published,
-        Consumer<Endpoint> opened,
-        BiConsumer<Endpoint, @Nullable RuntimeException> ended) {
+        @Nullable ResumableSessions resumable,
+        SessionEvents events) {
     /**
      * Something published under a name.
      *

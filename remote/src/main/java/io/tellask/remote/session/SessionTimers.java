@@ -67,6 +67,19 @@ final class SessionTimers {
         watchSilence(limits.idleTime().toNanos());
     }
 
+    /** There is no connection that could be silent. */
+    void detached() {
+        silence.cancel();
+    }
+
+    /** There is a connection again. */
+    void attached() {
+        lastReceivedNanos = endpoint.loop().nanoTime();
+        pinged = false;
+        silence.cancel();
+        watchSilence(limits.idleTime().toNanos());
+    }
+
     private void watchSilence(long delayNanos) {
         long dueNanos = endpoint.loop().nanoTime() + delayNanos;
         silence = endpoint.schedule(() -> checkSilence(dueNanos), Math.max(1, delayNanos));
@@ -91,8 +104,8 @@ final class SessionTimers {
             endpoint.frames().ping(FrameType.PING, 0);
             watchSilence(limits.pingTime().toNanos());
         } else {
-            endpoint.failNow("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime=" + limits.pingTime()
-                    + "; the peer or the network is gone");
+            endpoint.fallSilent("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime="
+                    + limits.pingTime() + "; the peer or the network is gone");
         }
     }
 

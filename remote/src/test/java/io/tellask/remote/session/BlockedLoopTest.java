@@ -7,6 +7,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.Codec;
+import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A session whose own loop was kept from its work: its timers are due before it has read what came in time. */
@@ -111,6 +113,20 @@ class BlockedLoopTest {
         done.get(10, TimeUnit.SECONDS);
     }
 
+    private static final SessionEvents NOBODY = new SessionEvents() {
+        @Override
+        public void opened(Endpoint endpoint) {}
+
+        @Override
+        public void disconnected(Endpoint endpoint, DisconnectedException cause) {}
+
+        @Override
+        public void resumed(Endpoint endpoint) {}
+
+        @Override
+        public void ended(Endpoint endpoint, @Nullable RuntimeException reason) {}
+    };
+
     private Receiver begin(Wire wire, boolean opener) {
         Endpoint endpoint = new Endpoint(
                 wire,
@@ -121,8 +137,8 @@ class BlockedLoopTest {
                         new FailureLog(),
                         SessionGuard.NONE,
                         name -> null,
-                        opened -> {},
-                        (ended, reason) -> {}));
+                        null,
+                        NOBODY));
         endpoints.add(endpoint);
         endpoint.begin(opener);
         return endpoint.receiver();

@@ -1,0 +1,27 @@
+package io.tellask.remote;
+
+/**
+ * Told what becomes of a session whose connection breaks. Called one at a time, in order; what it throws is logged. It must not wait.
+ */
+public interface SessionListener {
+    /**
+     * The connection broke, and the session waits for another: what is called meanwhile waits too.
+     *
+     * @param cause what ended the connection
+     */
+    default void onDisconnected(RuntimeException cause) {}
+
+    /** The session goes on over another connection; nothing was lost, and nothing was executed twice. */
+    default void onResumed() {}
+
+    /**
+     * The session has ended though nobody on this side asked for it: asks under way have failed with {@link OutcomeUnknownException}.
+     *
+     * @param cause why
+     * @param unacknowledgedTells calls without an answer that may have been executed or not
+     */
+    default void onLost(RuntimeException cause, long unacknowledgedTells) {}
+
+    /** A {@linkplain Client.Builder#reconnecting reconnecting} client has a new session in the place of the lost one. */
+    default void onReconnected() {}
+}

@@ -1,0 +1,112 @@
+package io.tellask.remote.session;
+
+import io.tellask.remote.resume.SessionTokens;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of a server that may go on over other connections, and those that wait for one now. Thread-safe. */
+public final class ResumableSessions {
+    private final SessionTokens tokens = new SessionTokens(System::nanoTime);
+    private final Map<UUID, Endpoint> sessions = new ConcurrentHashMap<>();
+    private final Set<Endpoint> waiting = new LinkedHashSet<>(); // the longest first; guarded by itself
+
+    /** A session's place here. Belongs to the session's loop. */
+    final class Place {
+        private final Endpoint endpoint;
+        private final UUID number = UUID.randomUUID();
+        private byte @Nullable [] token;
+        private byte @Nullable [] tokenBefore; // of a peer that has not heard of the next
+
+        private Place(Endpoint endpoint) {
+            this.endpoint = endpoint;
+            sessions.put(number, endpoint);
+        }
+
+        /** The first token for its peer. */
+        byte[] firstToken() {
+            byte[] first = tokens.seal(number, endpoint.principal().name());
+            token = first;
+            return first;
+        }
+
+        /** Whether a token is the last one, or the one before, while it is not known that the peer has heard of the last one. */
+        boolean takes(byte[] shown) {
+            return Arrays.equals(shown, token) || Arrays.equals(shown, tokenBefore);
+        }
+
+        /** A new token for its peer, who has shown one that is {@linkplain #takes taken}. */
+        byte[] nextToken(byte[] shown) {
+            byte[] next = tokens.seal(number, endpoint.principal().name());
+            if (Arrays.equals(shown, token)) {
+                release(tokenBefore);
+                tokenBefore = token;
+            } else {
+                release(token);
+            }
+            token = next;
+            return next;
+        }
+
+        private void release(byte @Nullable [] unused) {
+            if (unused != null) {
+                tokens.release(unused);
+            }
+        }
+
+        void waits(boolean now) {
+            synchronized (waiting) {
+                if (now) {
+                    waiting.add(endpoint);
+                } else {
+                    waiting.remove(endpoint);
+                }
+            }
+        }
+
+        void end() {
+            sessions.remove(number);
+            waits(false);
+            release(token);
+            release(tokenBefore);
+            token = null;
+            tokenBefore = null;
+        }
+    }
+
+    Place open(Endpoint endpoint) {
+        return new Place(endpoint);
+    }
+
+    /** The session that a token names, if it is this principal's. */
+    @Nullable
+    Endpoint find(byte[] token, String principal) {
+        UUID number = tokens.open(token, principal);
+        return number == null ? null : sessions.get(number);
+    }
+
+    /** How many sessions wait for another connection. */
+    public int waiting() {
+        synchronized (waiting) {
+            return waiting.size();
+        }
+    }
+
+    /** Ends the session that has waited longest, to make room for another; false if none waits. From any thread. */
+    public boolean dropLongestWaiting(String reason) {
+        Endpoint longest;
+        synchronized (waiting) {
+            longest = waiting.isEmpty() ? null : waiting.iterator().next();
+            waiting.remove(longest);
+        }
+        if (longest == null) {
+            return false;
+        }
+        longest.giveUpWaiting(reason);
+        return true;
+    }
+}

@@ -1,0 +1,61 @@
+package io.tellask.remote.session;
+
+import io.tellask.text.PassedByReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The base of generated proxies that outlive their session: each call goes to the actor that is published under their name in the session that there is.
+ * Two are equal if they are the same. Thread-safe.
+ */
+public abstract class StableReference implements PassedByReference {
+    private volatile RemoteReference current;
+    private @Nullable StableReference source; // of one with a deadline of its own; set before anybody else sees this
+    private int deadlineMillis;
+    private volatile @Nullable RemoteReference followed; // what the source stood for when this was last looked at
+
+    protected StableReference(RemoteReference current) {
+        this.current = current;
+    }
+
+    /** What a call goes to now; after the end of its session, the last one. */
+    public final RemoteReference current() {
+        StableReference from = source;
+        if (from != null && from.current() != followed) {
+            follow(from.current());
+        }
+        return current;
+    }
+
+    private void follow(RemoteReference next) {
+        current = next.withDeadline(deadlineMillis);
+        followed = next;
+    }
+
+    /** The same, with asks that have a deadline of their own. */
+    @SuppressWarnings("unchecked")
+    public final <C> C withDeadline(int millis) {
+        StableReference same = current.target().contract().newStable(current);
+        same.source = this;
+        same.deadlineMillis = millis;
+        return (C) same;
+    }
+
+    /** From here on calls go to the actor of another session, under the same contract. */
+    public final void current(RemoteReference next) {
+        current = next;
+    }
+
+    /** The reference of one session that an object is or stands for now; null for any other object. */
+    public static @Nullable RemoteReference behind(Object reference) {
+        return switch (reference) {
+            case RemoteReference remote -> remote;
+            case StableReference stable -> stable.current();
+            default -> null;
+        };
+    }
+
+    @Override
+    public final String toString() {
+        return "stable " + current();
+    }
+}
