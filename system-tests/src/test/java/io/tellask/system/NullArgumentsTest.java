@@ -24,6 +24,7 @@ import io.tellask.remote.LogLimiter;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.remote.SessionListener;
 import io.tellask.remote.Spore;
 import io.tellask.remote.SporeRun;
 import io.tellask.remote.TurnBudget;
@@ -61,6 +62,7 @@ class NullArgumentsTest {
             MemoryTransport.class,
             NettyLoopProvider.class,
             PeerMemory.class,
+            SessionListener.class,
             Spore.class,
             TcpTransport.class,
             Timers.class,

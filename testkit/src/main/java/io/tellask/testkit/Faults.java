@@ -20,6 +20,12 @@ public record Faults(
         long disconnectAtByte,
         long stallAtByte,
         Duration stall) {
+    /** What can happen to a connection at a byte. */
+    public enum Kind {
+        DISCONNECT,
+        STALL
+    }
+
     public Faults {
         if (maxChunkBytes < 1
                 || disconnectAtByte < 0

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ public final class FaultyTransport implements Transport {
     private final Transport inner;
     private final SplittableRandom random;
     private final Set<FaultyWire> open = ConcurrentHashMap.newKeySet();
+    private volatile BiConsumer<Faults.Kind, Integer> met = (kind, frame) -> {};
     private volatile Function<SplittableRandom, Faults> faults = random -> Faults.none();
 
     /** Wraps a transport; without further calls it adds no fault. */
@@ -43,6 +45,12 @@ public final class FaultyTransport implements Transport {
     /** Has what happens to a connection decided as it is opened, by what is random for it. */
     public FaultyTransport faults(Function<SplittableRandom, Faults> newFaults) {
         faults = Objects.requireNonNull(newFaults, "newFaults");
+        return this;
+    }
+
+    /** Tells of each fault that comes, on a loop, and of the kind of frame that it met; 0 where none had begun. Connections opened from here on. */
+    public FaultyTransport onFault(BiConsumer<Faults.Kind, Integer> listener) {
+        met = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
@@ -89,7 +97,7 @@ public final class FaultyTransport implements Transport {
         };
         return wire -> {
             SplittableRandom own = nextRandom.get();
-            FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, open::remove);
+            FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, open::remove, met);
             open.add(faulty);
             return faulty.open(receiverOf);
         };

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +31,21 @@ final class FaultyWire implements Wire {
     private boolean closing;
     private boolean broken;
     private boolean silent;
+    private final FrameCursor cursor = new FrameCursor();
+    private final BiConsumer<Faults.Kind, Integer> met;
     private final Consumer<FaultyWire> ended;
 
-    FaultyWire(Wire inner, Faults faults, SplittableRandom random, Consumer<FaultyWire> ended) {
+    FaultyWire(
+            Wire inner,
+            Faults faults,
+            SplittableRandom random,
+            Consumer<FaultyWire> ended,
+            BiConsumer<Faults.Kind, Integer> met) {
         this.inner = inner;
         this.faults = faults;
         this.random = random;
         this.ended = ended;
+        this.met = met;
     }
 
     /** The receiver that the inner wire talks to. */
@@ -156,6 +165,7 @@ final class FaultyWire implements Wire {
     private long delayNanos() {
         if (!stalled && leftBytes >= faults.stallAtByte()) {
             stalled = true;
+            met.accept(Faults.Kind.STALL, cursor.kind());
             return TimeUnit.NANOSECONDS.convert(faults.stall());
         }
         long least = TimeUnit.NANOSECONDS.convert(faults.minDelay());
@@ -179,10 +189,12 @@ final class FaultyWire implements Wire {
         if (!silent) {
             inner.send(chunk, 0, (int) allowed);
         }
+        cursor.pass(chunk, (int) allowed);
         waitingBytes -= chunk.length;
         leftBytes += allowed;
         if (allowed < chunk.length || leftBytes == faults.disconnectAtByte()) {
             broken = true;
+            met.accept(Faults.Kind.DISCONNECT, cursor.kind());
             waiting.clear();
             inner.close();
         }
