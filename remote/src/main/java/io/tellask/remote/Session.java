@@ -66,6 +66,39 @@ public final class Session {
         return endpoint.references();
     }
 
+    /**
+     * Tells the listener from here on what becomes of the session: that its connection broke and that it goes on over another, or that it is lost. Runs as
+     * the actor that registers it.
+     */
+    public void listen(SessionListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        ActorCell<?> actor = ActorCell.current();
+        endpoint.listen(actor == null ? listener : new InActor(actor, listener));
+    }
+
+    /** Tells a listener as its actor. */
+    private record InActor(ActorCell<?> actor, SessionListener listener) implements SessionListener {
+        @Override
+        public void onDisconnected(RuntimeException cause) {
+            actor.execute(() -> listener.onDisconnected(cause));
+        }
+
+        @Override
+        public void onResumed() {
+            actor.execute(listener::onResumed);
+        }
+
+        @Override
+        public void onLost(RuntimeException cause, long unacknowledgedTells) {
+            actor.execute(() -> listener.onLost(cause, unacknowledgedTells));
+        }
+    }
+
+    /** Whether there is a connection now; without one the session waits for another, for {@code resumeTime} at most. */
+    public boolean isConnected() {
+        return !endpoint.isEnded() && !endpoint.isDetached();
+    }
+
     /** Whether the session goes on. */
     public boolean isOpen() {
         return !endpoint.isEnded();

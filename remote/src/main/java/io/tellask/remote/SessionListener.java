@@ -1,7 +1,8 @@
 package io.tellask.remote;
 
 /**
- * Told what becomes of a session whose connection breaks. Called one at a time, in order; what it throws is logged. It must not wait.
+ * Told what becomes of a session whose connection breaks. Called one at a time and in order, on an I/O loop where nothing else is said, so it must not wait; what
+ * it throws is logged.
  */
 public interface SessionListener {
     /**

@@ -68,6 +68,7 @@ public interface Office {
         volatile CountDownLatch
                 mayEndWork; // where a test sets it, what is kept is worked on beside the actor until then
         final List<Optional<RuntimeException>> ends = new ArrayList<>();
+        final List<String> heard = new ArrayList<>();
         private boolean listening;
 
         @Override
@@ -116,7 +117,10 @@ public interface Office {
         public Promise<byte[]> bytes(int length) {
             if (!listening) {
                 listening = true;
-                Session.current().ifPresent(session -> session.onEnd(ends::add));
+                Session.current().ifPresent(session -> {
+                    session.onEnd(ends::add);
+                    session.listen(new ResumeTest.Events(heard));
+                });
             }
             return Promise.of(new byte[length]);
         }

@@ -59,7 +59,7 @@ class ReconnectTest {
         assertThatThrownBy(() -> office.note("lost")).isInstanceOf(DisconnectedException.class);
         startAgain();
         rig.simulation.advance(Duration.ofSeconds(20));
-        assertThat(events.heard).endsWith("reconnected");
+        assertThat(events.heard()).endsWith("reconnected");
         assertThat(client.isConnected()).isTrue();
         assertThat(rig.simulation.await(office.echo(4))).isEqualTo(4);
         assertThat(rig.simulation.await(impatient.echo(5))).isEqualTo(5);
@@ -76,7 +76,7 @@ class ReconnectTest {
         Office.Clerk clerk = startAgain();
         rig.simulation.advance(Duration.ofSeconds(20));
         assertThat(clerk.lines).isEmpty();
-        assertThat(events.heard).doesNotContain("reconnected");
+        assertThat(events.heard()).doesNotContain("reconnected");
         rig.simulation.await(client.whenEnded());
     }
 }

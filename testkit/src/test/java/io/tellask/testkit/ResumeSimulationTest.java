@@ -150,6 +150,7 @@ class ResumeSimulationTest {
                 .creditMessages(16)
                 .creditBytes(4_096)
                 .callTime(Duration.ofHours(10))
+                .handshakeTime(Duration.ofMinutes(2))
                 .resumeTime(Duration.ofHours(1))
                 .build();
         try (Simulation simulation = Simulation.seeded(seed)) {

@@ -8,6 +8,8 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.SessionListener;
+import io.tellask.remote.TransportException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +28,10 @@ class ResumeTest {
     }
 
     /** What a listener was told. */
-    static final class Events implements SessionListener {
-        final List<String> heard = new ArrayList<>();
+    record Events(List<String> heard) implements SessionListener {
+        Events() {
+            this(new ArrayList<>());
+        }
 
         @Override
         public void onDisconnected(RuntimeException cause) {
@@ -96,6 +100,77 @@ class ResumeTest {
         assertThat(rig.simulation.await(
                         Remote.withDeadline(office, Duration.ofMinutes(2)).echo(1)))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void tellsOfALostSessionAreCounted() {
+        rig.simulation.advance(Duration.ofSeconds(2));
+        rig.transport.faults(Faults.none().disconnectAt(0));
+        rig.transport.breakConnections();
+        rig.simulation.runUntilIdle();
+        for (int i = 0; i < 5; i++) {
+            office.note("nobody hears this");
+        }
+        Promise<Integer> pending = office.echo(1);
+        rig.simulation.advance(Duration.ofSeconds(29));
+        assertThat(client.isOpen()).isTrue();
+        assertThat(client.isConnected()).isFalse();
+        rig.simulation.advance(Duration.ofSeconds(2));
+        assertThat(events.heard).containsExactly("disconnected", "lost 5");
+        assertThat(rig.failure(pending))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("no other connection came within resumeTime=PT30S");
+        assertThat(rig.clerk.lines).isEmpty();
+        assertThat(rig.server.statistics().waitingSessions()).isZero();
+    }
+
+    @Test
+    void tellsThatWereAcknowledgedAreNotCounted() {
+        office.note("heard");
+        rig.simulation.advance(Duration.ofSeconds(2));
+        rig.transport.silenceConnections();
+        office.note("not heard");
+        rig.simulation.runUntilIdle();
+        rig.leaveServer();
+        rig.simulation.advance(Duration.ofMinutes(2));
+        assertThat(events.heard).containsExactly("disconnected", "lost 1");
+        assertThat(rig.clerk.lines).containsExactly("heard");
+    }
+
+    @Test
+    void actorsHearThatTheirClientIsAwayAndBack() {
+        assertThat(rig.simulation.await(office.bytes(1))).hasSize(1); // from here on the clerk listens
+        rig.transport.breakConnections();
+        rig.simulation.advance(Duration.ofSeconds(1));
+        assertThat(rig.clerk.heard).containsExactly("disconnected", "resumed");
+        rig.transport.faults(Faults.none().disconnectAt(0));
+        rig.transport.breakConnections();
+        rig.simulation.advance(Duration.ofSeconds(40));
+        assertThat(rig.clerk.heard).containsExactly("disconnected", "resumed", "disconnected", "lost 0");
+    }
+
+    @Test
+    void anyOfItsAddressesWillDo() throws Exception {
+        List<URI> addresses = List.of(URI.create("memory://nobody"), Rig.ADDRESS);
+        Client found = rig.simulation.call(() -> rig.newClient().connect(addresses));
+        Office known = rig.lookup(found);
+        for (int i = 0; i < 3; i++) {
+            rig.transport.breakConnections();
+            rig.simulation.advance(Duration.ofSeconds(1));
+            assertThat(rig.simulation.await(known.echo(i))).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void serverThatIsFullSaysThatItIsBusy() {
+        try (Rig full = new Rig(Limits.builder().connections(1).build())) {
+            full.connect();
+            assertThat(full.failure(full.connecting(Limits.defaults())))
+                    .isInstanceOfSatisfying(
+                            TransportException.class,
+                            busy -> assertThat(busy.problem()).isEqualTo(TransportException.Problem.BUSY))
+                    .hasMessageContaining("connections=1 >= connections=1");
+        }
     }
 
     @Test
