@@ -25,8 +25,7 @@ class ReadmeTest {
         "README.md, Hello.java, hello, 35",
         "README.md, Callbacks.java, callback, 20",
         "README.md, Encoding.java, codec, 10",
-        "docs/DURABLE_MAP.md, KeyValueServer.java, server, 40",
-        "docs/REMOTE_CALLS.md, Reconnecting.java, reconnect, 25"
+        "docs/DURABLE_MAP.md, KeyValueServer.java, server, 40"
     })
     void showsTheRegionOfTheSource(String page, String file, String region, int mostLines) throws IOException {
         String shown = region(Files.readAllLines(SOURCES.resolve(file)), region);

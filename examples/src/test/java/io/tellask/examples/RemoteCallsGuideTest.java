@@ -26,6 +26,7 @@ import io.tellask.remote.Remote;
 import io.tellask.remote.RoleRules;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.SessionListener;
 import io.tellask.test.Await;
 import java.net.URI;
 import java.time.Duration;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The code of {@code docs/REMOTE_CALLS.md}, compiled and run; each of the page's Java blocks stands in this file or in {@link Reconnecting}. */
+/** The code of {@code docs/REMOTE_CALLS.md}, compiled and run; each of the page's Java blocks stands in this file. */
 @Timeout(60)
 class RemoteCallsGuideTest {
     public record Stock(String article, int pieces) {}
@@ -400,27 +401,31 @@ class RemoteCallsGuideTest {
     @Test
     void connectsAgainAfterTheServerWasRestarted() throws Exception {
         Server first = serve("tellask://127.0.0.1:0");
-        String address = first.address().toString();
-        BlockingQueue<Warehouse> connections = new LinkedBlockingQueue<>();
-        Thread connecting = Thread.ofVirtual().start(() -> {
-            try {
-                Reconnecting.stayConnected(
-                        system, address, client -> connections.add(client.lookup("warehouse", Warehouse.class)));
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
+        URI address = first.address();
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+        Client client = Client.builder(system).reconnecting().connect(address);
+        client.listen(new SessionListener() {
+            @Override
+            public void onLost(RuntimeException cause, long unacknowledgedTells) {
+                told.add("lost, with " + unacknowledgedTells + " tells that nobody may have heard");
+            }
+
+            @Override
+            public void onReconnected() {
+                told.add("connected again");
             }
         });
-        Warehouse before = connections.take();
-        before.restock("bolt", 1);
+        Warehouse warehouse = client.lookup("warehouse", Warehouse.class);
 
+        warehouse.restock("bolt", 1);
+        assertThat(warehouse.take("bolt", 0).join()).isEqualTo(1);
         first.close();
-        serve(address);
-
-        Warehouse after = connections.take();
-        after.restock("bolt", 7);
-        assertThat(after.take("bolt", 0).join()).isEqualTo(7); // another warehouse: this server began anew
-        connecting.interrupt();
-        connecting.join();
+        serve(address.toString());
+        assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo("connected again"); // the server said that it goes
+        warehouse.restock("bolt", 7);
+        assertThat(warehouse.take("bolt", 0).join()).isEqualTo(7); // another warehouse: this server began anew
+        client.close();
     }
 
     @Test
@@ -429,7 +434,6 @@ class RemoteCallsGuideTest {
                 "REMOTE_CALLS.md",
                 8,
                 "test/java/io/tellask/examples/RemoteCallsGuideTest.java",
-                "main/java/io/tellask/examples/Reconnecting.java",
                 "main/java/io/tellask/examples/KeyValueServer.java");
     }
 }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,6 +23,7 @@ import java.util.function.Function;
 final class Transcript implements Transport {
     private final Transport inner;
     private final List<String> lines = new ArrayList<>();
+    private final List<Wire> wires = new CopyOnWriteArrayList<>();
 
     Transcript(Transport inner) {
         this.inner = inner;
@@ -35,6 +37,14 @@ final class Transcript implements Transport {
     /** How many frames of this kind were sent. */
     long count(String kind) {
         return lines().stream().filter(line -> line.startsWith(kind + " ", 2)).count();
+    }
+
+    /** Breaks the connections that were opened so far. */
+    void breakConnections() {
+        for (Wire wire : wires) {
+            wire.loop().execute(wire::close);
+        }
+        wires.clear();
     }
 
     private synchronized void write(String direction, byte[] bytes) {
@@ -90,6 +100,17 @@ final class Transcript implements Transport {
         Recorded(Wire wire, String direction) {
             this.wire = wire;
             this.direction = direction;
+            wires.add(wire);
+        }
+
+        @Override
+        public boolean canMove() {
+            return wire.canMove();
+        }
+
+        @Override
+        public void moveTo(Dispatcher newLoop, Runnable moved) {
+            wire.moveTo(newLoop, moved);
         }
 
         @Override
