@@ -207,7 +207,7 @@ class RemoteSimulationTest {
     }
 
     private static void silent(long seed) {
-        try (World world = new World(seed, LARGE_CREDIT)) {
+        try (World world = new World(seed, LARGE_CREDIT).withoutResume()) {
             world.transport.faults(
                     Faults.none().stallAt(300 + world.simulation.random().nextInt(300), Duration.ofHours(1)));
             Peer peer = onePeer(world);
@@ -231,7 +231,7 @@ class RemoteSimulationTest {
     }
 
     private static void broken(long seed) {
-        try (World world = new World(seed, SMALL_CREDIT)) {
+        try (World world = new World(seed, SMALL_CREDIT).withoutResume()) {
             Peer.Recorder[] actor = new Peer.Recorder[1];
             world.right.publish("peer", Peer.class, () -> actor[0] = new Peer.Recorder());
             world.right.start();

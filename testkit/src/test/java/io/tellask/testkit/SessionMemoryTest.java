@@ -40,7 +40,11 @@ class SessionMemoryTest {
     private static final int PIECE_BYTES = 32 * 1024;
 
     private final PeerMemory memory = new PeerMemory(1 << 20);
-    private final Rig rig = new Rig(Limits.defaults(), memory);
+    /** What a session keeps to be resumed is {@link HostileResumeTest}'s. */
+    private static final Limits WITHOUT_RESUME =
+            Limits.builder().resumeTime(Duration.ZERO).build();
+
+    private final Rig rig = new Rig(WITHOUT_RESUME, memory);
 
     @AfterEach
     void close() {

@@ -19,6 +19,7 @@ final class World implements AutoCloseable {
     private final int creditMessages;
 
     private final int callsInFlight;
+    private Duration resumeTime = Limits.defaults().resumeTime();
 
     World(long seed, int creditMessages) {
         this(seed, creditMessages, 65_536);
@@ -35,6 +36,12 @@ final class World implements AutoCloseable {
         right = new Side("right");
     }
 
+    /** Sessions end with their connections; before anything is started. */
+    World withoutResume() {
+        resumeTime = Duration.ZERO;
+        return this;
+    }
+
     /** One system, and what it publishes. */
     final class Side {
         final ActorSystem system;
@@ -44,8 +51,7 @@ final class World implements AutoCloseable {
         Side(String name) {
             this.name = name;
             system = simulation.newSystem(name);
-            server =
-                    Server.builder(system).transport(transport).limits(limits()).listen("memory://" + name);
+            server = Server.builder(system).transport(transport).listen("memory://" + name);
         }
 
         private Limits limits() {
@@ -53,6 +59,7 @@ final class World implements AutoCloseable {
                     .creditMessages(creditMessages)
                     .creditBytes(4_096)
                     .callsInFlight(callsInFlight)
+                    .resumeTime(resumeTime)
                     .build();
         }
 
@@ -66,7 +73,7 @@ final class World implements AutoCloseable {
         }
 
         void start() {
-            server.start();
+            server.limits(limits()).start();
         }
 
         Client connectTo(Side other) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>On the session's loop, except as {@link Wire} says.
  */
 public final class ResumableWire implements Wire, Link.Owner {
+    /** Each time so much was received it is acknowledged: often enough for the smallest window of a peer. */
+    private static final int ACKNOWLEDGE_BYTES = SentBytes.LEAST_WINDOW_BYTES / 4;
+
     /** What was received is acknowledged after so long at the latest. */
     private static final long ACKNOWLEDGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -112,7 +115,7 @@ public final class ResumableWire implements Wire, Link.Owner {
             return;
         }
         received += bytes;
-        if (received - acknowledged >= limits.resumeWindowBytes() / 4) {
+        if (received - acknowledged >= ACKNOWLEDGE_BYTES) {
             acknowledge();
         } else if (ofCalls && !acknowledgementIsDue) {
             acknowledgementIsDue = true;

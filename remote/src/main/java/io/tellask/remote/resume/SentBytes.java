@@ -11,6 +11,9 @@ import io.tellask.remote.ProtocolException;
  */
 public final class SentBytes {
     private static final byte[] NONE = {};
+    /** No window is smaller. */
+    public static final int LEAST_WINDOW_BYTES = 64 * 1024;
+
     private static final int LEAST_BYTES = 256;
     private static final int KEPT_BYTES = 64 * 1024;
 
@@ -43,7 +46,7 @@ public final class SentBytes {
 
     /** Whether nothing more should be sent until some is acknowledged. */
     public boolean isFull() {
-        return end - start >= windowBytes;
+        return end - start >= (memory.isTight() ? LEAST_WINDOW_BYTES : windowBytes);
     }
 
     /** Makes room for so many bytes, at most a GiB; false where there is no memory for it, or nothing is kept any more. */
