@@ -30,6 +30,7 @@ class LimitsTest {
                 new Range("streams", Limits.Builder::streams, 1, 65_536),
                 new Range("references", Limits.Builder::references, 1, 1 << 24),
                 new Range("outboundBytes", Limits.Builder::outboundBytes, 64 * 1024, large),
+                new Range("resumeWindowBytes", Limits.Builder::resumeWindowBytes, 64 * 1024, 1 << 29),
                 new Range("connections", Limits.Builder::connections, 1, 1 << 24));
     }
 
@@ -46,6 +47,19 @@ class LimitsTest {
                     .hasMessage("limits: " + range.name + "=" + value + " is not within " + range.least + " to "
                             + range.most);
         }
+    }
+
+    @Test
+    void takesAResumeTimeOfZero() {
+        assertThat(Limits.builder().resumeTime(Duration.ZERO).build().resumeTime())
+                .isZero();
+        assertThatThrownBy(
+                        () -> Limits.builder().resumeTime(Duration.ofNanos(-1)).build())
+                .hasMessage("limits: resumeTime=PT-0.000000001S is not positive");
+        assertThatThrownBy(() -> Limits.builder()
+                        .resumeTime(Limits.LONGEST_TIME.plusNanos(1))
+                        .build())
+                .hasMessageStartingWith("limits: resumeTime=");
     }
 
     @Test

@@ -86,6 +86,7 @@ class ArchitectureTest {
             "RemotingException",
             "TokenDigests",
             "TransportException",
+            "SessionListener",
             "TurnBudget",
             "TurnScheduler",
             "Wire");
@@ -263,6 +264,7 @@ class ArchitectureTest {
         ladder("io.tellask.remote")
                 .together(REMOTE_DATA)
                 .step("frame")
+                .step("resume")
                 .step("session")
                 .step("")
                 .check();
