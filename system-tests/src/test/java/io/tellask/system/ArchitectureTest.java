@@ -85,6 +85,7 @@ class ArchitectureTest {
             "RemoteException",
             "RemotingException",
             "TokenDigests",
+            "TraceContext",
             "TransportException",
             "TurnBudget",
             "TurnScheduler",

@@ -45,6 +45,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.RoleRules;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.UntakenItems;
 import io.tellask.store.Batch;
 import io.tellask.store.Compaction;
@@ -146,6 +147,7 @@ final class Samples implements AutoCloseable {
         add(Limits.Builder.class, Limits.builder());
         add(Map.class, Map.of());
         add(Principal.class, Principal.ANONYMOUS);
+        add(TraceContext.class, TraceContext.start());
         add(Credential.class, Credential.token("token"));
         add(ConnectAttempt.class, new ConnectAttempt("memory://sample", null, null, true));
         add(RoleRules.Builder.class, RoleRules.builder());

@@ -38,11 +38,14 @@ public record Hello(
     /** A feature: this side takes publishers as arguments. */
     private static final long STREAMS = 8;
 
+    /** A feature: this side takes traces with calls. */
+    private static final long TRACES = 16;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
-                WIDE_FORM | REFERENCES | PIPELINING | STREAMS,
+                WIDE_FORM | REFERENCES | PIPELINING | STREAMS | TRACES,
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
@@ -74,6 +77,11 @@ public record Hello(
     /** Whether publishers may be arguments. */
     public boolean takesStreams() {
         return (features & STREAMS) != 0;
+    }
+
+    /** Whether calls may carry a trace. */
+    public boolean takesTraces() {
+        return (features & TRACES) != 0;
     }
 
     public void write(ByteWriter out) {

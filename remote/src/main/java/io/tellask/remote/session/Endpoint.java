@@ -15,6 +15,7 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
@@ -72,6 +73,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private @Nullable Object attachment;
     private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile @Nullable SpokenProtocol spoken;
+    private @Nullable TraceContext traced; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
@@ -414,6 +416,17 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
             // the wire has ended with its loop, and has told this session, which settles its calls
             LOG.log(Level.DEBUG, "the loop of the session with {0} has ended", peer());
         }
+    }
+
+    /** The trace of the peer's call that is handled now; null: none. On the loop. */
+    @Nullable
+    TraceContext traced() {
+        return traced;
+    }
+
+    /** Says which trace the call carries that is handled next; null behind it. On the loop. */
+    void traced(@Nullable TraceContext trace) {
+        traced = trace;
     }
 
     /** Gives memory back that a burst took: the connection has fallen silent; on the loop. */

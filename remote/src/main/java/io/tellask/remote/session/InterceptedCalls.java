@@ -9,6 +9,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.frame.TraceFrames;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class InterceptedCalls {
     /** What a call takes that waits for its answer, beside the call itself: what the interceptor sees, and its place in the map. */
-    static final int ANSWERED_LATER_BYTES = 112;
+    static final int ANSWERED_LATER_BYTES = 120;
 
     /** What a tell takes that waits for its actor, beside the call itself. */
-    static final int WAITING_TELL_BYTES = 80;
+    static final int WAITING_TELL_BYTES = 88;
 
     private final Endpoint endpoint;
     private final Interceptor interceptor;
@@ -44,7 +45,8 @@ final class InterceptedCalls {
                 contract.contract().type(),
                 method.name(),
                 method.signature(),
-                bytes);
+                bytes,
+                endpoint.traced());
         try {
             interceptor.before(call);
         } catch (AccessDeniedException | CallRefusedException refusal) {
@@ -56,16 +58,20 @@ final class InterceptedCalls {
         }
         if (callId != 0) {
             unanswered.put(callId, call);
-            endpoint.memory().add(ANSWERED_LATER_BYTES);
+            endpoint.memory().add(heldBytes(call));
         }
         return call;
+    }
+
+    private static int heldBytes(IncomingCall call) {
+        return ANSWERED_LATER_BYTES + TraceFrames.heapBytes(call.trace().orElse(null));
     }
 
     /** A call has ended that was to be answered; the first end counts. */
     void ended(int callId, @Nullable Throwable failure) {
         IncomingCall call = unanswered.remove(callId);
         if (call != null) {
-            endpoint.memory().add(-ANSWERED_LATER_BYTES);
+            endpoint.memory().add(-heldBytes(call));
             ended(call, failure);
         }
     }
