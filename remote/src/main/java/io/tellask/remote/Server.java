@@ -39,6 +39,10 @@ public final class Server implements AutoCloseable {
     private final PeerMemory memory;
     private final AtomicLong junkConnections = new AtomicLong();
     private final AtomicLong refusedPeers = new AtomicLong();
+    private final AtomicLong sessionsOpened = new AtomicLong();
+    private final AtomicLong sessionsEnded = new AtomicLong();
+    private final AtomicLong sessionsLost = new AtomicLong();
+    private final AtomicLong refusedConnections = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
@@ -59,7 +63,7 @@ public final class Server implements AutoCloseable {
                         null,
                         builder.interceptor),
                 builder.published.finder(),
-                opened -> {},
+                _ -> sessionsOpened.incrementAndGet(),
                 this::ended);
         memory = builder.memory;
     }
@@ -88,6 +92,10 @@ public final class Server implements AutoCloseable {
      *
      * @param connections sessions and beginnings of sessions
      * @param references to actors of this side that peers hold, and to actors of theirs that are held here
+     * @param sessionsOpened peers that have introduced themselves and were let in
+     * @param sessionsEnded of them those whose session ended because one of the sides asked for it
+     * @param sessionsLost of them those whose session ended otherwise: the connection broke, the peer fell silent, broke a rule or a limit
+     * @param refusedConnections connections that were turned away, because there were too many or the server was closing
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
      * @param refusedPeers connections that the authenticator let not in
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
@@ -96,6 +104,10 @@ public final class Server implements AutoCloseable {
     public record Statistics(
             int connections,
             long references,
+            long sessionsOpened,
+            long sessionsEnded,
+            long sessionsLost,
+            long refusedConnections,
             long junkConnections,
             long refusedPeers,
             Map<String, Long> otherProtocols,
@@ -105,6 +117,10 @@ public final class Server implements AutoCloseable {
         return new Statistics(
                 connections(),
                 sessions.stream().mapToLong(Endpoint::references).sum(),
+                sessionsOpened.get(),
+                sessionsEnded.get(),
+                sessionsLost.get(),
+                refusedConnections.get(),
                 junkConnections.get(),
                 refusedPeers.get(),
                 Map.copyOf(otherProtocols),
@@ -112,7 +128,14 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || closing) {
+        if (!sessions.remove(endpoint)) {
+            return;
+        }
+        if (endpoint.isIntroduced()) {
+            (reason == null ? sessionsEnded : sessionsLost).incrementAndGet();
+            return;
+        }
+        if (closing) {
             return;
         }
         boolean refused = reason instanceof AuthenticationException;
@@ -134,6 +157,7 @@ public final class Server implements AutoCloseable {
         String refusal = admit(endpoint);
         endpoint.begin(false);
         if (!refusal.isEmpty()) {
+            refusedConnections.incrementAndGet();
             endpoint.refuse(refusal);
         }
         return endpoint.receiver();

@@ -164,6 +164,7 @@ class ArchitectureTest {
                 "actor",
                 "remote",
                 "netty",
+                "metrics",
                 "store",
                 "kv",
                 "testkit",
@@ -192,6 +193,8 @@ class ArchitectureTest {
                 .whereLayer("remote")
                 .mayOnlyAccessLayers("text", "actor", "codec")
                 .whereLayer("netty")
+                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
@@ -322,6 +325,8 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "io.micrometer.., io.tellask.metrics..",
+        "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
         "tools.jackson.., io.tellask.cli.. io.tellask.codec.text..",
         "me.tongfei.., io.tellask.cli..",
