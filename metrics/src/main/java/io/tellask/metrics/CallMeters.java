@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.tellask.remote.CallOutcome;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
 import java.util.Map;

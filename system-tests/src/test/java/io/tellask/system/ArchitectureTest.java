@@ -62,6 +62,7 @@ class ArchitectureTest {
             "AuthThrottle",
             "AuthenticationException",
             "Authenticator",
+            "CallOutcome",
             "CallRefusedException",
             "ConnectAttempt",
             "Credential",

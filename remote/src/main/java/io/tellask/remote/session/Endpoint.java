@@ -68,7 +68,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
     private final AnswerRoom answerRoom = new AnswerRoom(this);
     private final Introduction introduction;
-    private final @Nullable InterceptedCalls intercepted;
+    private final InterceptedCalls intercepted;
     private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
     private @Nullable ActorCell<?> loopCell; // null until needed
@@ -85,7 +85,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
         Interceptor interceptor = settings.guard().interceptor();
-        intercepted = interceptor == null ? null : new InterceptedCalls(this, interceptor);
+        intercepted = new InterceptedCalls(this, interceptor);
         pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);
@@ -175,15 +175,12 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     /** The calls that an interceptor let through; null where there is none. */
-    @Nullable
     InterceptedCalls intercepted() {
         return intercepted;
     }
 
     void endIntercepted() {
-        if (intercepted != null) {
-            intercepted.endAll();
-        }
+        intercepted.endAll();
     }
 
     Outbound outbound() {

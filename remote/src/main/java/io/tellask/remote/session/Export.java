@@ -42,7 +42,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     static final int LARGE_BYTES = 64 * 1024;
 
     private final Endpoint endpoint;
-    private final @Nullable InterceptedCalls intercepted;
+    private final InterceptedCalls intercepted;
     private final int referenceId;
     private final ActorCell<?> cell;
     private final RemoteContract<?> contract;
@@ -156,8 +156,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     void tell(int method, ByteReader in, int wireBytes) {
         IncomingCall seen = null;
         TraceContext trace = endpoint.traced();
-        if (intercepted != null) {
-            seen = begin(intercepted, method, 0, wireBytes);
+        if (intercepted.seesCalls()) {
+            seen = begin(method, 0, wireBytes);
             if (seen == null) {
                 return;
             }
@@ -180,15 +180,15 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             cell.leave(thread);
             executed(wireBytes);
         }
-        if (intercepted != null && seen != null) {
+        if (seen != null) {
             intercepted.ended(seen, failed);
         }
     }
 
     /** Asks the interceptor; null for a call that is refused, and whose caller has been told. */
-    private @Nullable IncomingCall begin(InterceptedCalls by, int method, int callId, int wireBytes) {
+    private @Nullable IncomingCall begin(int method, int callId, int wireBytes) {
         try {
-            return by.begin(contract, method, callId, size(wireBytes));
+            return intercepted.begin(contract, method, callId, size(wireBytes));
         } catch (RuntimeException refusal) {
             refuse(method, callId, wireBytes, new OwnFailure(refusal));
             return null;
@@ -204,8 +204,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
     void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
         TraceContext trace = endpoint.traced();
-        if (intercepted != null) {
-            IncomingCall seen = begin(intercepted, method, callId, wireBytes);
+        if (intercepted.seesCalls()) {
+            IncomingCall seen = begin(method, callId, wireBytes);
             if (seen == null) {
                 return;
             }
@@ -284,7 +284,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             @Nullable TraceContext trace) {
         int method = (int) (id >>> 32);
         int callId = (int) id;
-        int seenBytes = (tell == null ? 0 : InterceptedCalls.WAITING_TELL_BYTES) + TraceFrames.heapBytes(trace);
+        int seenBytes = (tell == null ? 0 : intercepted.waitingTellBytes()) + TraceFrames.heapBytes(trace);
         CallMessage call;
         boolean large = size(wireBytes) > LARGE_BYTES;
         if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
@@ -300,7 +300,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             } catch (Throwable undecodable) { // classes of the application take part
                 arguments.close();
                 refuse(method, callId, wireBytes, undecodable);
-                if (tell != null && intercepted != null) {
+                if (tell != null) {
                     intercepted.ended(tell, undecodable);
                 }
                 return;
@@ -312,7 +312,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         if (!hasQueued) {
             hasQueued = true;
         }
-        call.replyTo = tell == null || intercepted == null ? this : intercepted.telling(this, tell);
+        call.replyTo = tell == null ? this : intercepted.telling(this, tell);
         call.callId = id;
         call.deadlineNanos = deadlineNanos;
         call.trace = trace;

@@ -293,6 +293,11 @@ final class Outbound extends OutboundFields {
         return filling.position() >= BATCH_BYTES;
     }
 
+    /** The address of the other side. */
+    String peer() {
+        return wire.peer();
+    }
+
     /** Bytes that wait to leave; exact under the lock, an estimate without. */
     int pendingBytes() {
         return filling.position() + leaving.bytes();
