@@ -1,6 +1,7 @@
 package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ public final class Server implements AutoCloseable {
     private final LogLimiter junkLog = new LogLimiter();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
     private final List<Transport.Listener> listeners = new ArrayList<>();
+    private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closing;
 
     private Server(Builder builder) {
@@ -127,6 +130,22 @@ public final class Server implements AutoCloseable {
                 memory.statistics());
     }
 
+    /** Whether it should get new clients now: it accepts connections, and there is memory and room for them. */
+    public Health.Report health() {
+        List<String> problems = new ArrayList<>(3);
+        if (closing) {
+            problems.add("server: it is closing");
+        }
+        if (sessions.size() >= limits.connections()) {
+            problems.add("server: connections=" + sessions.size() + " >= connections=" + limits.connections());
+        }
+        if (memory.isShort()) {
+            problems.add("peer memory: heldBytes=" + memory.heldBytes() + " > three quarters of limitBytes="
+                    + memory.limitBytes());
+        }
+        return new Health.Report(List.copyOf(problems));
+    }
+
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
         if (!sessions.remove(endpoint)) {
             return;
@@ -198,12 +217,50 @@ public final class Server implements AutoCloseable {
         listeners.forEach(Transport.Listener::close);
         List<Endpoint> open = List.copyOf(sessions);
         CountDownLatch closed = new CountDownLatch(open.size());
+        if (open.isEmpty()) {
+            terminated.countDown();
+        }
         open.forEach(endpoint -> {
-            endpoint.onEnd(reason -> closed.countDown());
+            endpoint.onEnd(reason -> {
+                closed.countDown();
+                if (closed.getCount() == 0) {
+                    terminated.countDown();
+                }
+            });
             drain(endpoint, endpoint.loop().nanoTime() + drainNanos);
         });
         if (!Endpoint.onActorThread()) {
             awaitQuietly(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
+        }
+    }
+
+    /**
+     * Waits until this server has closed, by whichever thread, and all its sessions have ended. Its actors go on: the last call of a server's
+     * {@code main} is {@link ActorSystem#awaitTermination()}.
+     *
+     * @throws InterruptedException if the thread is interrupted while it waits; the server goes on
+     * @throws BlockingCallException on a thread that runs actors
+     */
+    public void awaitTermination() throws InterruptedException {
+        requirePlainThread();
+        terminated.await();
+    }
+
+    /**
+     * As {@link #awaitTermination()}, for a limited time.
+     *
+     * @return whether the server has closed
+     */
+    public boolean awaitTermination(Duration patience) throws InterruptedException {
+        Objects.requireNonNull(patience, "patience");
+        requirePlainThread();
+        return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+    }
+
+    private static void requirePlainThread() {
+        if (Endpoint.onActorThread()) {
+            throw new BlockingCallException("awaitTermination: thread="
+                    + Thread.currentThread().getName() + " runs actors and must not wait; call it on a plain thread");
         }
     }
 
@@ -241,6 +298,7 @@ public final class Server implements AutoCloseable {
         private PeerMemory memory = PeerMemory.ofProcess();
         private @Nullable Authenticator authenticator;
         private boolean withDirectory;
+        private boolean withHealth;
         private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
@@ -268,6 +326,15 @@ public final class Server implements AutoCloseable {
          */
         public Builder publishDirectory() {
             withDirectory = true;
+            return this;
+        }
+
+        /**
+         * Publishes {@link Health} as well, by which {@code tellask health} and load balancers ask whether the server should get new clients. An
+         * interceptor that goes by contracts must let it be called.
+         */
+        public Builder publishHealth() {
+            withHealth = true;
             return this;
         }
 
@@ -332,12 +399,21 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
+            AtomicReference<Server> healthy = new AtomicReference<>();
+            if (withHealth) {
+                published.addHealth(
+                        system,
+                        () -> Objects.requireNonNull(healthy.get(), "no session is open before it is there")
+                                .health());
+                withHealth = false;
+            }
             if (withDirectory) {
                 published.addDirectory(system);
                 withDirectory = false;
             }
             published.check(codec);
             Server server = new Server(this);
+            healthy.set(server);
             try {
                 for (URI address : addresses) {
                     server.listeners.add(Transports.forAddress(address, transports)
