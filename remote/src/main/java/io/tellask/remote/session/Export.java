@@ -289,8 +289,11 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         boolean large = size(wireBytes) > LARGE_BYTES;
         if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
             UndecodedCall kept = undecoded(method, in, large, seenBytes);
-            if (kept == null) {
-                return; // no memory for it: the session is about to end
+            if (kept == null) { // no memory for it: the session is about to end, and with it the asks
+                if (tell != null) {
+                    intercepted.ended(tell, endpoint.disconnected());
+                }
+                return;
             }
             call = kept;
         } else {

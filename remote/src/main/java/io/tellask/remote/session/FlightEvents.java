@@ -8,10 +8,14 @@ import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What sessions tell the JDK's Flight Recorder, where the runtime has one: else no class of it is looked for. Thread-safe.
+ *
+ * <p>No class of an event is touched before the process has begun its first recording: the first one has the recorder read its metadata, which
+ * takes tenths of a second.
  *
  * <p>Calls are only looked at while a recording wants them; then each costs an entry here until it ends, which its session's memory counts.
  */
@@ -28,7 +32,12 @@ final class FlightEvents {
 
     /** Whether a recording wants calls. */
     static boolean wantCalls() {
-        return PRESENT && SlowCallEvent.isOn();
+        return isUsed() && SlowCallEvent.isOn();
+    }
+
+    /** Whether the process has begun a recording, now or before. */
+    private static boolean isUsed() {
+        return PRESENT && FlightRecorder.isInitialized();
     }
 
     /** A call has come. */
@@ -40,7 +49,7 @@ final class FlightEvents {
 
     /** A call has ended; whether its beginning was noted. */
     static boolean ended(IncomingCall call, @Nullable Throwable failure) {
-        SlowCallEvent event = PRESENT ? CALLS.remove(call) : null;
+        SlowCallEvent event = isUsed() && !CALLS.isEmpty() ? CALLS.remove(call) : null;
         if (event == null) {
             return false;
         }
@@ -58,7 +67,7 @@ final class FlightEvents {
 
     /** A thread is about to wait within a call; null where nobody wants to know. */
     static @Nullable Object beginWait() {
-        if (!PRESENT) {
+        if (!isUsed()) {
             return null;
         }
         CreditWaitEvent event = new CreditWaitEvent();
@@ -86,7 +95,7 @@ final class FlightEvents {
 
     /** A session has ended. */
     static void sessionEnded(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (PRESENT) {
+        if (isUsed()) {
             SessionEndEvent event = new SessionEndEvent();
             if (event.shouldCommit()) {
                 event.peer = endpoint.peer();
