@@ -1,5 +1,6 @@
 /** The remote protocol: sessions, method tables, references, credit, deadlines, streams, spores, and the transport interface. */
 module io.tellask.remote {
+    requires static jdk.jfr;
     requires static org.jspecify;
     requires java.management;
     requires transitive io.tellask.actor;

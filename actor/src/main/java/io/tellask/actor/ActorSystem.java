@@ -123,13 +123,13 @@ public final class ActorSystem implements AutoCloseable {
                             factory.get(),
                             () -> "spawn: contract=" + contract.getName()
                                     + ", the factory returned null; return an object that implements the contract"));
+            cells.add(cell); // once installed it may stop at any time
             cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
         } catch (RuntimeException | Error failure) {
             cell.discard();
-            endThread(dispatcher);
+            forget(cell);
             throw failure;
         }
-        cells.add(cell);
         if (closed) { // while the actor was being made: nobody else would stop it
             cell.stop(StopReason.SYSTEM_CLOSED);
         }
@@ -205,6 +205,21 @@ public final class ActorSystem implements AutoCloseable {
     /** Takes back an {@link #attach}. */
     public void detach(AutoCloseable resource) {
         attached.remove(resource);
+    }
+
+    /** The actors that live now: spawned and not stopped. */
+    public int actors() {
+        return cells.size();
+    }
+
+    /** The actors that were spawned since the system began, and those that could not be made. */
+    public long spawnedActors() {
+        return Integer.toUnsignedLong(spawned.get());
+    }
+
+    /** The messages that wait in the mailboxes of all actors, about. Looks at each actor: not for every message. */
+    public long queuedMessages() {
+        return cells.stream().mapToLong(ActorCell::queuedMessages).sum();
     }
 
     /** Tells that failed in an actor's own code since the system began. */

@@ -4,6 +4,7 @@ import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Message;
+import io.tellask.actor.runtime.TraceScope;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -42,10 +43,11 @@ abstract sealed class Continuation extends Message implements Executor {
         this.asOwnMessage = asOwnMessage;
     }
 
-    /** What runs the function's step: this, or where it is attached while a call with a deadline is executed, one that keeps that. */
+    /** What runs the function's step: this, or where it is attached for a call with a deadline or a trace, one that keeps those. */
     final Executor executor() {
         long deadlineNanos = DispatcherThread.handedOnNanos();
-        return deadlineNanos == 0 ? this : new InheritedDeadline(this, deadlineNanos);
+        Object trace = TraceScope.current();
+        return deadlineNanos == 0 && trace == null ? this : new Inherited(this, deadlineNanos, trace);
     }
 
     /** Called by the future when the source has settled, on whatever thread settled it. */
@@ -175,19 +177,21 @@ abstract sealed class Continuation extends Message implements Executor {
     }
 
     /**
-     * Runs a function's step with the deadline of the call during which the function was attached, so that what it asks inherits that. It
-     * stands between the future and the function only where there is a deadline: others carry no field for it.
+     * Runs a function's step with the deadline and the trace of the call during which the function was attached, so that what it asks
+     * inherits those. It stands between the future and the function only where there is one of them: others carry no field for it.
      */
-    private static final class InheritedDeadline implements Executor, Runnable {
+    private static final class Inherited implements Executor, Runnable {
         private final Continuation continuation;
         private final long deadlineNanos;
+        private final @Nullable Object trace;
 
         @SuppressWarnings("NullAway.Init") // set before this is queued
         private Runnable step;
 
-        InheritedDeadline(Continuation continuation, long deadlineNanos) {
+        Inherited(Continuation continuation, long deadlineNanos, @Nullable Object trace) {
             this.continuation = continuation;
             this.deadlineNanos = deadlineNanos;
+            this.trace = trace;
         }
 
         /** Called by the future when the source has settled, once. */
@@ -199,7 +203,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
         @Override
         public void run() {
-            DispatcherThread.runUntil(deadlineNanos, step);
+            DispatcherThread.runFor(deadlineNanos, trace, step);
         }
     }
 }

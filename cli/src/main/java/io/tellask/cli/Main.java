@@ -3,6 +3,7 @@ package io.tellask.cli;
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
+import io.tellask.cli.describe.HealthCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
@@ -34,6 +35,7 @@ public final class Main implements Verbosity {
             ServeCommand.class,
             KvCommand.class,
             DescribeCommand.class,
+            HealthCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

@@ -138,9 +138,14 @@ public final class PeerMemory {
         return heldBytes.get() > limitBytes / 2;
     }
 
+    /** Whether more than three quarters of the limit are held: those that hold much get no more references then. */
+    public boolean isShort() {
+        return heldBytes.get() > limitBytes - limitBytes / 4;
+    }
+
     /** Whether a connection that holds so many bytes may take more of what can be refused. */
     boolean mayGrow(long bytes) {
-        return bytes <= limitBytes / SMALL_SHARE || heldBytes.get() <= limitBytes - limitBytes / 4;
+        return bytes <= limitBytes / SMALL_SHARE || !isShort();
     }
 
     /** Whether so much is leaving that a connection that holds so many bytes should wait for it. */

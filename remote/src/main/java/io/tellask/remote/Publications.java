@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
@@ -45,6 +46,11 @@ final class Publications {
         contracts.put(Directory.PUBLISHED_NAME, Directory.class);
         List<Directory.PublishedMethod> methods = PublishedMethods.of(contracts);
         add(Directory.PUBLISHED_NAME, Directory.class, system.spawn(Directory.class, () -> () -> Promise.of(methods)));
+    }
+
+    /** Publishes how the server is, which it says itself. */
+    void addHealth(ActorSystem system, Supplier<Health.Report> report) {
+        add(Health.PUBLISHED_NAME, Health.class, system.spawn(Health.class, () -> () -> Promise.of(report.get())));
     }
 
     /** Refuses parameters and results that can never be encoded. */

@@ -1,6 +1,7 @@
 package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +43,16 @@ public final class Server implements AutoCloseable {
     private final PeerMemory memory;
     private final AtomicLong junkConnections = new AtomicLong();
     private final AtomicLong refusedPeers = new AtomicLong();
+    private final AtomicLong sessionsOpened = new AtomicLong();
+    private final AtomicLong sessionsEnded = new AtomicLong();
+    private final AtomicLong sessionsLost = new AtomicLong();
+    private final AtomicLong refusedConnections = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final ResumableSessions resumable = new ResumableSessions();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
     private final List<Transport.Listener> listeners = new ArrayList<>();
+    private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closing;
 
     private Server(Builder builder) {
@@ -92,6 +99,10 @@ public final class Server implements AutoCloseable {
      * @param connections sessions that have a connection, and beginnings of sessions
      * @param waitingSessions sessions that have lost their connection and wait for another
      * @param references to actors of this side that peers hold, and to actors of theirs that are held here
+     * @param sessionsOpened peers that have introduced themselves and were let in
+     * @param sessionsEnded of them those whose session ended because one of the sides asked for it
+     * @param sessionsLost of them those whose session ended otherwise: the connection broke, the peer fell silent, broke a rule or a limit
+     * @param refusedConnections connections that were turned away, because there were too many or the server was closing
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
      * @param refusedPeers connections that the authenticator let not in
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
@@ -101,6 +112,10 @@ public final class Server implements AutoCloseable {
             int connections,
             int waitingSessions,
             long references,
+            long sessionsOpened,
+            long sessionsEnded,
+            long sessionsLost,
+            long refusedConnections,
             long junkConnections,
             long refusedPeers,
             Map<String, Long> otherProtocols,
@@ -111,15 +126,36 @@ public final class Server implements AutoCloseable {
                 connections(),
                 resumable.waiting(),
                 sessions.stream().mapToLong(Endpoint::references).sum(),
+                sessionsOpened.get(),
+                sessionsEnded.get(),
+                sessionsLost.get(),
+                refusedConnections.get(),
                 junkConnections.get(),
                 refusedPeers.get(),
                 Map.copyOf(otherProtocols),
                 memory.statistics());
     }
 
+    /** Whether it should get new clients now: it accepts connections, and there is memory and room for them. */
+    public Health.Report health() {
+        List<String> problems = new ArrayList<>(3);
+        if (closing) {
+            problems.add("server: it is closing");
+        }
+        if (connections() >= limits.connections()) {
+            problems.add("server: connections=" + connections() + " >= connections=" + limits.connections());
+        }
+        if (memory.isShort()) {
+            problems.add("peer memory: heldBytes=" + memory.heldBytes() + " > three quarters of limitBytes="
+                    + memory.limitBytes());
+        }
+        return new Health.Report(List.copyOf(problems));
+    }
+
     private final class Events implements SessionEvents {
         @Override
         public void opened(Endpoint endpoint) {
+            sessionsOpened.incrementAndGet();
             if (sessions.size() > limits.connections()) {
                 resumable.dropLongestWaiting(
                         "sessions > connections=" + limits.connections() + ", and it has waited longest");
@@ -139,7 +175,14 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || endpoint.isHandedOver() || closing) {
+        if (!sessions.remove(endpoint) || endpoint.isHandedOver()) {
+            return;
+        }
+        if (endpoint.isIntroduced()) {
+            (reason == null ? sessionsEnded : sessionsLost).incrementAndGet();
+            return;
+        }
+        if (closing) {
             return;
         }
         boolean refused = reason instanceof AuthenticationException;
@@ -161,6 +204,7 @@ public final class Server implements AutoCloseable {
         String refusal = admit(endpoint);
         endpoint.begin(false);
         if (!refusal.isEmpty()) {
+            refusedConnections.incrementAndGet();
             endpoint.refuse(refusal);
         }
         return endpoint.receiver();
@@ -201,12 +245,50 @@ public final class Server implements AutoCloseable {
         listeners.forEach(Transport.Listener::close);
         List<Endpoint> open = List.copyOf(sessions);
         CountDownLatch closed = new CountDownLatch(open.size());
+        if (open.isEmpty()) {
+            terminated.countDown();
+        }
         open.forEach(endpoint -> {
-            endpoint.onEnd(reason -> closed.countDown());
+            endpoint.onEnd(reason -> {
+                closed.countDown();
+                if (closed.getCount() == 0) {
+                    terminated.countDown();
+                }
+            });
             drain(endpoint, endpoint.loop().nanoTime() + drainNanos);
         });
         if (!Endpoint.onActorThread()) {
             awaitQuietly(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
+        }
+    }
+
+    /**
+     * Waits until this server has closed, by whichever thread, and all its sessions have ended. Its actors go on: the last call of a server's
+     * {@code main} is {@link ActorSystem#awaitTermination()}.
+     *
+     * @throws InterruptedException if the thread is interrupted while it waits; the server goes on
+     * @throws BlockingCallException on a thread that runs actors
+     */
+    public void awaitTermination() throws InterruptedException {
+        requirePlainThread();
+        terminated.await();
+    }
+
+    /**
+     * As {@link #awaitTermination()}, for a limited time.
+     *
+     * @return whether the server has closed
+     */
+    public boolean awaitTermination(Duration patience) throws InterruptedException {
+        Objects.requireNonNull(patience, "patience");
+        requirePlainThread();
+        return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+    }
+
+    private static void requirePlainThread() {
+        if (Endpoint.onActorThread()) {
+            throw new BlockingCallException("awaitTermination: thread="
+                    + Thread.currentThread().getName() + " runs actors and must not wait; call it on a plain thread");
         }
     }
 
@@ -244,6 +326,7 @@ public final class Server implements AutoCloseable {
         private PeerMemory memory = PeerMemory.ofProcess();
         private @Nullable Authenticator authenticator;
         private boolean withDirectory;
+        private boolean withHealth;
         private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
@@ -271,6 +354,15 @@ public final class Server implements AutoCloseable {
          */
         public Builder publishDirectory() {
             withDirectory = true;
+            return this;
+        }
+
+        /**
+         * Publishes {@link Health} as well, by which {@code tellask health} and load balancers ask whether the server should get new clients. An
+         * interceptor that goes by contracts must let it be called.
+         */
+        public Builder publishHealth() {
+            withHealth = true;
             return this;
         }
 
@@ -335,12 +427,21 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
+            AtomicReference<Server> healthy = new AtomicReference<>();
+            if (withHealth) {
+                published.addHealth(
+                        system,
+                        () -> Objects.requireNonNull(healthy.get(), "no session is open before it is there")
+                                .health());
+                withHealth = false;
+            }
             if (withDirectory) {
                 published.addDirectory(system);
                 withDirectory = false;
             }
             published.check(codec);
             Server server = new Server(this);
+            healthy.set(server);
             try {
                 for (URI address : addresses) {
                     server.listeners.add(Transports.forAddress(address, transports)

@@ -62,6 +62,7 @@ class ArchitectureTest {
             "AuthThrottle",
             "AuthenticationException",
             "Authenticator",
+            "CallOutcome",
             "CallRefusedException",
             "ConnectAttempt",
             "Credential",
@@ -85,6 +86,7 @@ class ArchitectureTest {
             "RemoteException",
             "RemotingException",
             "TokenDigests",
+            "TraceContext",
             "TransportException",
             "SessionListener",
             "TurnBudget",
@@ -164,6 +166,7 @@ class ArchitectureTest {
                 "actor",
                 "remote",
                 "netty",
+                "metrics",
                 "store",
                 "kv",
                 "testkit",
@@ -192,6 +195,8 @@ class ArchitectureTest {
                 .whereLayer("remote")
                 .mayOnlyAccessLayers("text", "actor", "codec")
                 .whereLayer("netty")
+                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
@@ -323,6 +328,8 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "io.micrometer.., io.tellask.metrics..",
+        "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
         "tools.jackson.., io.tellask.cli.. io.tellask.codec.text..",
         "me.tongfei.., io.tellask.cli..",

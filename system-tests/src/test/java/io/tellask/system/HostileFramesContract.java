@@ -6,6 +6,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.Transport;
 import io.tellask.test.Seed;
 import io.tellask.testkit.StreamProbe;
@@ -81,6 +82,10 @@ abstract class HostileFramesContract {
         try (Client client = Client.builder(clients).transport(recording).connect(address)) {
             Desk desk = client.lookup("desk", Desk.class);
             desk.note("a line");
+            TraceContext trace =
+                    TraceContext.parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=value");
+            trace.run(() -> desk.note("a traced line"));
+            get(trace.call(() -> desk.add(1, 2)));
             get(desk.add(1, 2));
             get(desk.echo(new byte[100]));
             StreamProbe<Integer> stream = new StreamProbe<>(2);

@@ -12,6 +12,7 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.jdk.JdkStreams;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.kv.KeyValueService;
+import io.tellask.metrics.CallMeters;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
@@ -81,6 +82,7 @@ class NullArgumentsTest {
             ActorSystem.class,
             Server.class,
             TcpTransport.class,
+            CallMeters.class,
             DurableMap.class,
             KeyValueService.class,
             Simulation.class);

@@ -1,5 +1,9 @@
 package io.tellask.system;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.SpanContext;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Emitter;
@@ -30,6 +34,7 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.TypedBatch;
 import io.tellask.kv.TypedMap;
+import io.tellask.metrics.CallSpans;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
@@ -45,6 +50,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.RoleRules;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.UntakenItems;
 import io.tellask.store.Batch;
 import io.tellask.store.Compaction;
@@ -146,6 +152,11 @@ final class Samples implements AutoCloseable {
         add(Limits.Builder.class, Limits.builder());
         add(Map.class, Map.of());
         add(Principal.class, Principal.ANONYMOUS);
+        add(TraceContext.class, TraceContext.start());
+        add(MeterRegistry.class, new SimpleMeterRegistry());
+        add(OpenTelemetry.class, OpenTelemetry.noop());
+        add(CallSpans.class, CallSpans.of(OpenTelemetry.noop()));
+        add(SpanContext.class, SpanContext.getInvalid());
         add(Credential.class, Credential.token("token"));
         add(ConnectAttempt.class, new ConnectAttempt("memory://sample", null, null, true));
         add(RoleRules.Builder.class, RoleRules.builder());

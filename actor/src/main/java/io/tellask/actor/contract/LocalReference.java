@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.TraceScope;
 import io.tellask.text.PassedByReference;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public abstract class LocalReference implements PassedByReference {
     }
 
     protected final void tell(CallMessage call) {
+        call.trace = TraceScope.current();
         cell.send(call);
     }
 
@@ -37,11 +39,13 @@ public abstract class LocalReference implements PassedByReference {
         LocalAsk answer = new LocalAsk(promised);
         call.replyTo = answer;
         call.deadlineNanos = DispatcherThread.handedOnNanos();
+        call.trace = TraceScope.current();
         cell.send(call);
         return answer;
     }
 
     protected final Flow.Publisher<Object> stream(CallMessage call) {
+        call.trace = TraceScope.current();
         return new LocalStream(cell, call);
     }
 

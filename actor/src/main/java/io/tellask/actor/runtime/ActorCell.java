@@ -180,7 +180,8 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
         thread.nestedTasks++;
         try {
-            DispatcherThread.runUntil(0, task); // it may belong to another call than the one that settled its promise
+            DispatcherThread.runFor(
+                    0, null, task); // it may belong to another call than the one that settled its promise
         } finally {
             thread.nestedTasks--;
         }
@@ -194,7 +195,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     @Override
     public void execute(Runnable task) {
         if (current() == this) {
-            DispatcherThread.runUntil(0, task);
+            DispatcherThread.runFor(0, null, task);
         } else {
             sendCredited(new TaskMessage(task));
         }

@@ -23,6 +23,9 @@ public abstract class CallMessage extends Message {
     /** The instant after which nobody waits for the answer, on the clock of the dispatchers, which asks made meanwhile inherit; 0: none. */
     public long deadlineNanos;
 
+    /** The trace that the call carries, and calls made meanwhile; null: none. */
+    public @Nullable Object trace;
+
     /** Calls the method with this message's arguments; null where it returns nothing. */
     protected abstract @Nullable Object invoke(Object actor) throws Throwable;
 
@@ -32,26 +35,29 @@ public abstract class CallMessage extends Message {
     @Override
     public final void deliver(ActorCell<?> cell) {
         ReplyTo caller = replyTo;
-        if (caller == null) {
+        if (caller == null && trace == null) {
             try {
                 invoke(cell.actor());
             } catch (Throwable failure) {
                 fail(cell, failure);
             }
-        } else if (caller.admits(this)) {
+        } else if (caller == null || caller.admits(this)) {
             deliverFor(caller, cell);
         }
     }
 
-    private void deliverFor(ReplyTo caller, ActorCell<?> cell) {
+    private void deliverFor(@Nullable ReplyTo caller, ActorCell<?> cell) {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
-        thread.caller(caller, deadlineNanos);
+        thread.caller(caller, deadlineNanos, trace);
         try {
-            caller.reply(this, invoke(cell.actor()));
+            Object result = invoke(cell.actor());
+            if (caller != null) {
+                caller.reply(this, result);
+            }
         } catch (Throwable failure) {
             fail(cell, failure);
         } finally {
-            thread.caller(null, 0);
+            thread.noCaller();
         }
     }
 

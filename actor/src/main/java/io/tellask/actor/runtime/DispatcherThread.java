@@ -17,6 +17,10 @@ public final class DispatcherThread extends Thread {
 
     private @Nullable ReplyTo caller;
     private long deadlineNanos; // of the call that is executed; 0: none
+
+    @Nullable
+    Object trace; // that calls made meanwhile carry
+
     private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
 
@@ -49,10 +53,16 @@ public final class DispatcherThread extends Thread {
         return caller;
     }
 
-    /** Says for whom the next call is executed, and until when that one waits; null and 0 after it. */
-    public void caller(@Nullable ReplyTo newCaller, long newDeadlineNanos) {
+    /** Says for whom the next call is executed, until when that one waits, and which trace it carries; {@link #noCaller} follows. */
+    public void caller(@Nullable ReplyTo newCaller, long newDeadlineNanos, @Nullable Object newTrace) {
         caller = newCaller;
         deadlineNanos = newDeadlineNanos;
+        trace = newTrace;
+    }
+
+    /** The call has been executed. */
+    public void noCaller() {
+        caller(null, 0, null);
     }
 
     /**
@@ -64,19 +74,20 @@ public final class DispatcherThread extends Thread {
     }
 
     /**
-     * Runs a task that is no part of the call which the calling thread executes: it serves nobody, and its asks inherit another deadline;
-     * 0: none.
+     * Runs a task that is no part of the call which the calling thread executes: it serves nobody, its asks inherit another deadline, 0:
+     * none, and its calls carry another trace, null: none.
      */
-    public static void runUntil(long deadlineNanos, Runnable task) {
+    public static void runFor(long deadlineNanos, @Nullable Object trace, Runnable task) {
         if (Thread.currentThread() instanceof DispatcherThread thread
-                && (thread.deadlineNanos != deadlineNanos || thread.caller != null)) {
+                && (thread.deadlineNanos != deadlineNanos || thread.caller != null || thread.trace != trace)) {
             ReplyTo callerBefore = thread.caller;
             long deadlineBefore = thread.deadlineNanos;
-            thread.caller(null, deadlineNanos);
+            Object traceBefore = thread.trace;
+            thread.caller(null, deadlineNanos, trace);
             try {
                 task.run();
             } finally {
-                thread.caller(callerBefore, deadlineBefore);
+                thread.caller(callerBefore, deadlineBefore, traceBefore);
             }
         } else {
             task.run();

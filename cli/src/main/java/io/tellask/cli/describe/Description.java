@@ -1,17 +1,12 @@
 package io.tellask.cli.describe;
 
-import io.tellask.actor.ActorSystem;
-import io.tellask.cli.server.AccessOption;
-import io.tellask.cli.server.Connection;
+import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.Table;
-import io.tellask.remote.Client;
 import io.tellask.remote.Directory;
 import io.tellask.remote.Directory.PublishedMethod;
-import io.tellask.remote.LookupException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,17 +22,9 @@ record Description(List<PublishedMethod> methods) {
     private static final long MOST_FILE_BYTES = 64 << 20;
     private static final JsonFactory JSON = new JsonFactory();
 
-    static Description ofServer(URI address, AccessOption access) throws Exception {
-        try (ActorSystem system = ActorSystem.create()) {
-            Client client = access.applyTo(Client.builder(system)).connect(address);
-            Directory directory = client.lookup(Directory.PUBLISHED_NAME, Directory.class);
-            return new Description(Connection.answer(directory.methods()));
-        } catch (LookupException none) {
-            throw new CommandFailure(
-                    "server tells nobody what it publishes: address=" + address
-                            + "; start it with Server.Builder.publishDirectory()",
-                    none);
-        }
+    static Description ofServer(ServerArgument server) throws Exception {
+        return new Description(
+                server.ask(Directory.PUBLISHED_NAME, Directory.class, "publishDirectory", Directory::methods));
     }
 
     static Description ofFile(Path file) {

@@ -1,4 +1,4 @@
-/** {@code tellask describe}: what a server publishes, and how that differs from before. */
+/** What a server says of itself: {@code tellask describe} what it publishes, {@code tellask health} how it is. */
 @NullMarked
 package io.tellask.cli.describe;
 

@@ -146,6 +146,7 @@ public final class ServeCommand implements Callable<Integer> {
                         .codec(codec)
                         .limits(limits.sessions())
                         .publishDirectory()
+                        .publishHealth()
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {

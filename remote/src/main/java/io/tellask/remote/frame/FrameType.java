@@ -8,7 +8,7 @@ import io.tellask.codec.ByteWriter;
  * <pre>
  *  frame:  0               3   4
  *         +-----------------+---+------------------+
- *         | length of body  | k | body ...         |    little-endian; k: kind, bit 7 is the deadline flag, bit 6 that of references
+ *         | length of body  | k | body ...         |    little-endian; k: kind, bits 7 to 5 are flags: deadline, references, trace
  *         +-----------------+---+------------------+
  * </pre>
  */
@@ -49,6 +49,9 @@ public final class FrameType {
 
     /** References to actors come with the call, the answer or the item: their list lies in front of the body. */
     public static final int REFERENCES_FLAG = 0x40;
+
+    /** The call carries a trace, which lies in front of its body, behind the list of references. */
+    public static final int TRACE_FLAG = 0x20;
 
     /** Codes of CLOSE. */
     public static final int CLOSED_AS_ASKED = 0;

@@ -40,6 +40,9 @@ public record Hello(
     /** A feature: this side takes publishers as arguments. */
     private static final long STREAMS = 8;
 
+    /** A feature: this side takes traces with calls. */
+    private static final long TRACES = 16;
+
     /** A feature: this side can go on with a session over another connection. */
     private static final long RESUME = 32;
 
@@ -51,6 +54,7 @@ public record Hello(
                         | REFERENCES
                         | PIPELINING
                         | STREAMS
+                        | TRACES
                         | (limits.resumeTime().isZero() ? 0 : RESUME),
                 limits.frameBytes(),
                 limits.messageBytes(),
@@ -95,6 +99,11 @@ public record Hello(
     /** Whether publishers may be arguments. */
     public boolean takesStreams() {
         return (features & STREAMS) != 0;
+    }
+
+    /** Whether calls may carry a trace. */
+    public boolean takesTraces() {
+        return (features & TRACES) != 0;
     }
 
     public void write(ByteWriter out) {

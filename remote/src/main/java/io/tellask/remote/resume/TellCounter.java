@@ -52,7 +52,7 @@ public final class TellCounter implements SentBytes.Part {
 
     private void countFrame() {
         int kind = kind() == FrameType.FRAGMENT_END ? kindOfWhole() : kind();
-        if ((kind & ~FrameType.REFERENCES_FLAG) == FrameType.TELL) {
+        if ((kind & ~(FrameType.REFERENCES_FLAG | FrameType.TRACE_FLAG)) == FrameType.TELL) {
             tells++;
         }
         skipBytes = FrameType.HEADER_BYTES + bodyBytes() - headBytes;

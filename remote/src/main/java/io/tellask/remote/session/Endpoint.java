@@ -17,6 +17,7 @@ import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.SessionListener;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
@@ -73,13 +74,14 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
     private final AnswerRoom answerRoom = new AnswerRoom(this);
     private final Introduction introduction;
-    private final @Nullable InterceptedCalls intercepted;
+    private final InterceptedCalls intercepted;
     private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
     private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile @Nullable SpokenProtocol spoken;
     private volatile int comeBackMillis;
     private volatile boolean handedOver;
+    private @Nullable TraceContext traced; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.settings = settings;
@@ -91,7 +93,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         outbound = new Outbound(this.wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
         Interceptor interceptor = settings.guard().interceptor();
-        intercepted = interceptor == null ? null : new InterceptedCalls(this, interceptor);
+        intercepted = new InterceptedCalls(this, interceptor);
         pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);
@@ -236,15 +238,12 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     /** The calls that an interceptor let through; null where there is none. */
-    @Nullable
     InterceptedCalls intercepted() {
         return intercepted;
     }
 
     void endIntercepted() {
-        if (intercepted != null) {
-            intercepted.endAll();
-        }
+        intercepted.endAll();
     }
 
     Outbound outbound() {
@@ -477,6 +476,17 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
             // the wire has ended with its loop, and has told this session, which settles its calls
             LOG.log(Level.DEBUG, "the loop of the session with {0} has ended", peer());
         }
+    }
+
+    /** The trace of the peer's call that is handled now; null: none. On the loop. */
+    @Nullable
+    TraceContext traced() {
+        return traced;
+    }
+
+    /** Says which trace the call carries that is handled next; null behind it. On the loop. */
+    void traced(@Nullable TraceContext trace) {
+        traced = trace;
     }
 
     /** Gives memory back that a burst took: the connection has fallen silent; on the loop. */

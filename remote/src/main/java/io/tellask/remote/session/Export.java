@@ -14,9 +14,11 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FailureFrames;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.frame.TraceFrames;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
@@ -24,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +41,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     static final int LARGE_BYTES = 64 * 1024;
 
-    private static final byte[] NO_ARGUMENTS = {};
-
     private final Endpoint endpoint;
-    private final @Nullable InterceptedCalls intercepted;
+    private final InterceptedCalls intercepted;
     private final int referenceId;
     private final ActorCell<?> cell;
     private final RemoteContract<?> contract;
@@ -110,6 +109,10 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return known;
     }
 
+    Skeleton skeleton() {
+        return skeleton;
+    }
+
     @Override
     public Endpoint endpoint() {
         return endpoint;
@@ -152,18 +155,20 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     /** As {@link #receivedTell}, of a method that is known; its credit is counted, {@code wireBytes} is negative if that was another's. */
     void tell(int method, ByteReader in, int wireBytes) {
         IncomingCall seen = null;
-        if (intercepted != null) {
-            seen = begin(intercepted, method, 0, wireBytes);
+        TraceContext trace = endpoint.traced();
+        if (intercepted.seesCalls()) {
+            seen = begin(method, 0, wireBytes);
             if (seen == null) {
                 return;
             }
+            trace = seen.carriedOn().orElse(null);
         }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing || size(wireBytes) > LARGE_BYTES || !cell.tryEnter(thread)) {
-            queue(method, 0, 0, in, wireBytes, seen);
+            queue(id(method, 0), 0, in, wireBytes, seen, trace);
             return;
         }
-        thread.caller(this, 0);
+        thread.caller(this, 0, trace);
         Throwable failed = null;
         try {
             skeleton.call(method, cell.actor(), in, endpoint);
@@ -171,19 +176,19 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             reportTell(method, failure);
             failed = failure;
         } finally {
-            thread.caller(null, 0);
+            thread.noCaller();
             cell.leave(thread);
             executed(wireBytes);
         }
-        if (intercepted != null && seen != null) {
+        if (seen != null) {
             intercepted.ended(seen, failed);
         }
     }
 
     /** Asks the interceptor; null for a call that is refused, and whose caller has been told. */
-    private @Nullable IncomingCall begin(InterceptedCalls by, int method, int callId, int wireBytes) {
+    private @Nullable IncomingCall begin(int method, int callId, int wireBytes) {
         try {
-            return by.begin(contract, method, callId, size(wireBytes));
+            return intercepted.begin(contract, method, callId, size(wireBytes));
         } catch (RuntimeException refusal) {
             refuse(method, callId, wireBytes, new OwnFailure(refusal));
             return null;
@@ -198,8 +203,13 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
 
     /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
     void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
-        if (intercepted != null && begin(intercepted, method, callId, wireBytes) == null) {
-            return;
+        TraceContext trace = endpoint.traced();
+        if (intercepted.seesCalls()) {
+            IncomingCall seen = begin(method, callId, wireBytes);
+            if (seen == null) {
+                return;
+            }
+            trace = seen.carriedOn().orElse(null);
         }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing
@@ -207,16 +217,16 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
                 || size(wireBytes) > LARGE_BYTES
                 || endpoint.answerRoom().isFull()
                 || !cell.tryEnter(thread)) {
-            queue(method, callId, deadlineNanos, in, wireBytes, null);
+            queue(id(method, callId), deadlineNanos, in, wireBytes, null, trace);
             return;
         }
-        thread.caller(this, deadlineNanos);
+        thread.caller(this, deadlineNanos, trace);
         try {
             answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
         } catch (Throwable failure) {
             failed(callId, method, failure);
         } finally {
-            thread.caller(null, 0);
+            thread.noCaller();
             cell.leave(thread);
             executed(wireBytes);
         }
@@ -260,14 +270,30 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         }
     }
 
+    /** What a message finds its call by: the method and the call id, which is 0 for a tell. */
+    private static long id(int method, int callId) {
+        return (long) method << 32 | callId & 0xFFFF_FFFFL;
+    }
+
     private void queue(
-            int method, int callId, long deadlineNanos, ByteReader in, int wireBytes, @Nullable IncomingCall tell) {
+            long id,
+            long deadlineNanos,
+            ByteReader in,
+            int wireBytes,
+            @Nullable IncomingCall tell,
+            @Nullable TraceContext trace) {
+        int method = (int) (id >>> 32);
+        int callId = (int) id;
+        int seenBytes = (tell == null ? 0 : intercepted.waitingTellBytes()) + TraceFrames.heapBytes(trace);
         CallMessage call;
         boolean large = size(wireBytes) > LARGE_BYTES;
         if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
-            UndecodedCall kept = undecoded(method, in, large, tell == null ? 0 : InterceptedCalls.WAITING_TELL_BYTES);
-            if (kept == null) {
-                return; // no memory for it: the session is about to end
+            UndecodedCall kept = undecoded(method, in, large, seenBytes);
+            if (kept == null) { // no memory for it: the session is about to end, and with it the asks
+                if (tell != null) {
+                    intercepted.ended(tell, endpoint.disconnected());
+                }
+                return;
             }
             call = kept;
         } else {
@@ -277,23 +303,22 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             } catch (Throwable undecodable) { // classes of the application take part
                 arguments.close();
                 refuse(method, callId, wireBytes, undecodable);
-                if (tell != null && intercepted != null) {
+                if (tell != null) {
                     intercepted.ended(tell, undecodable);
                 }
                 return;
             }
             long reservedBytes = arguments.reservedBytes();
-            call.heapBytes = arguments.endMessage()
-                    + contract.argumentBytes(method)
-                    + (tell == null ? 0 : InterceptedCalls.WAITING_TELL_BYTES);
+            call.heapBytes = arguments.endMessage() + contract.argumentBytes(method) + seenBytes;
             endpoint.queued().queued(QueuedCalls.bytes(size(wireBytes), call.heapBytes), reservedBytes);
         }
         if (!hasQueued) {
             hasQueued = true;
         }
-        call.replyTo = tell == null || intercepted == null ? this : intercepted.telling(this, tell);
-        call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
+        call.replyTo = tell == null ? this : intercepted.telling(this, tell);
+        call.callId = id;
         call.deadlineNanos = deadlineNanos;
+        call.trace = trace;
         call.wireBytes = wireBytes;
         if (cell.isStopped()) {
             call.refuse(new ActorStoppedException(
@@ -309,7 +334,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         if (!large) {
             int counted = QueuedCalls.undecodedBytes(bytes) + ReceivedReferences.heapBytes(in.references()) + seenBytes;
             endpoint.queued().queued(counted, 0);
-            return new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, counted);
+            return new UndecodedCall(this, method, in, in.readBytes(bytes), 0, bytes, counted);
         }
         int counted = bytes + ReceivedReferences.heapBytes(in.references()) + seenBytes;
         if (!endpoint.memory().reserve(counted)) {
@@ -317,8 +342,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         }
         endpoint.queued().addLarge(counted);
         return endpoint.readsWholeMessage()
-                ? new UndecodedCall(method, in, in.array(), in.position(), bytes, counted)
-                : new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, counted);
+                ? new UndecodedCall(this, method, in, in.array(), in.position(), bytes, counted)
+                : new UndecodedCall(this, method, in, in.readBytes(bytes), 0, bytes, counted);
     }
 
     private void refuse(int method, int callId, int wireBytes, Throwable undecodable) {
@@ -539,54 +564,5 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
 
     private void reportTell(int method, Throwable failure) {
         cell.reportTellFailure(contract.method(method).name(), OwnFailure.unmarked(failure));
-    }
-
-    /** A call whose arguments are decoded on the actor's dispatcher, when it is executed. */
-    private final class UndecodedCall extends CallMessage {
-        private final int method;
-        private byte[] arguments;
-        private @Nullable IntFunction<Object> references;
-        private final int offset;
-        private final int length;
-        private final int countedBytes;
-
-        UndecodedCall(int method, ByteReader in, byte[] arguments, int offset, int length, int countedBytes) {
-            this.method = method;
-            references = in.references();
-            this.arguments = arguments;
-            this.offset = offset;
-            this.length = length;
-            this.countedBytes = countedBytes;
-        }
-
-        /** Asks for as much room again for the decoded arguments, and for objects they name, while the actor has them. */
-        @Override
-        protected @Nullable Object invoke(Object actor) throws Throwable {
-            try (ReservedDecoder decoded = new ReservedDecoder(endpoint)) {
-                if (!decoded.take(length)) {
-                    throw new OwnFailure(
-                            new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
-                                    + length + ", there is no memory for them; send less at once"));
-                }
-                ByteReader in = new ByteReader();
-                in.wrap(arguments, offset, length);
-                in.references(references);
-                Object result = skeleton.call(method, actor, in, decoded);
-                heapBytes = decoded.bytes();
-                return result;
-            }
-        }
-
-        /** Lets go of the arguments; how many bytes were counted for them. */
-        int release() {
-            arguments = NO_ARGUMENTS;
-            references = null;
-            return countedBytes;
-        }
-
-        @Override
-        public String method() {
-            return contract.method(method).name();
-        }
     }
 }

@@ -30,7 +30,7 @@ final class FrameSender {
 
     private final Endpoint endpoint;
     private final Outbound outbound;
-    private final @Nullable InterceptedCalls intercepted;
+    private final InterceptedCalls intercepted;
     private volatile ScopedEncoder encoder;
     private int inPlaceBytes; // written once, before any message
     private final UnansweredCalls unanswered;
@@ -192,7 +192,7 @@ final class FrameSender {
 
     /** A call of the peer's has ended; who intercepts calls is told. */
     private void ended(int callId, @Nullable Throwable failure) {
-        if (intercepted != null) {
+        if (intercepted.hasBegun()) {
             intercepted.ended(callId, failure);
         }
     }
@@ -202,7 +202,7 @@ final class FrameSender {
         outbound.lock();
         DeferredAnswer answer = unanswered.deferred(callId);
         outbound.unlock();
-        if (intercepted != null) {
+        if (intercepted.hasBegun()) {
             intercepted.ended(callId, new CancellationException("call: its caller has given it up"));
         }
         end(callId);

@@ -15,6 +15,7 @@ import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FragmentAssembler;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.ReceivedBytes;
+import io.tellask.remote.frame.TraceFrames;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
@@ -319,6 +320,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             handleWithReferences(kind & ~FrameType.REFERENCES_FLAG, body);
             return;
         }
+        if ((kind & FrameType.TRACE_FLAG) != 0) {
+            handleWithTrace(kind & ~FrameType.TRACE_FLAG, body);
+            return;
+        }
         if (kind != FrameType.HELLO && kind != FrameType.WELCOME && kind != FrameType.CLOSE) {
             requireIntroduced(kind);
         }
@@ -363,7 +368,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     /** A call, an answer or an item that brings references. */
     private void handleWithReferences(int kind, ByteReader body) {
         requireIntroduced(kind);
-        int plain = kind & ~FrameType.DEADLINE_FLAG;
+        int plain = kind & ~(FrameType.DEADLINE_FLAG | FrameType.TRACE_FLAG);
         if (plain != FrameType.TELL
                 && plain != FrameType.ASK
                 && plain != FrameType.OPEN
@@ -377,6 +382,22 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             handle(kind, body);
         } finally {
             body.references(null);
+        }
+    }
+
+    /** A call that carries a trace. */
+    private void handleWithTrace(int kind, ByteReader body) {
+        requireIntroduced(kind);
+        int plain = kind & ~FrameType.DEADLINE_FLAG;
+        if (plain != FrameType.TELL && plain != FrameType.ASK && plain != FrameType.OPEN) {
+            throw new ProtocolException(
+                    "frame: kind=" + kind + " carries a trace, and only calls do; the peer is damaged or hostile");
+        }
+        endpoint.traced(TraceFrames.read(body));
+        try {
+            handle(kind, body);
+        } finally {
+            endpoint.traced(null);
         }
     }
 

@@ -9,6 +9,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.frame.TraceFrames;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,18 +22,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class InterceptedCalls {
     /** What a call takes that waits for its answer, beside the call itself: what the interceptor sees, and its place in the map. */
-    static final int ANSWERED_LATER_BYTES = 112;
+    private static final int ANSWERED_LATER_BYTES = 120;
 
     /** What a tell takes that waits for its actor, beside the call itself. */
-    static final int WAITING_TELL_BYTES = 80;
+    private static final int WAITING_TELL_BYTES = 88;
 
     private final Endpoint endpoint;
-    private final Interceptor interceptor;
+    private final @Nullable Interceptor interceptor;
+    private boolean hasBegun; // the loop's, which hands the calls on
     private final Map<Integer, IncomingCall> unanswered = new ConcurrentHashMap<>();
 
-    InterceptedCalls(Endpoint endpoint, Interceptor interceptor) {
+    InterceptedCalls(Endpoint endpoint, @Nullable Interceptor interceptor) {
         this.endpoint = endpoint;
         this.interceptor = interceptor;
+    }
+
+    /** Whether somebody wants to see calls now: an interceptor, or a flight recording; on the loop. */
+    boolean seesCalls() {
+        return interceptor != null || FlightEvents.wantCalls();
+    }
+
+    /** Whether any call was seen, so that ends of calls are looked for. */
+    boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** What a tell takes that waits for its actor, beside the call itself. */
+    int waitingTellBytes() {
+        return WAITING_TELL_BYTES + (FlightEvents.wantCalls() ? FlightEvents.CALL_BYTES : 0);
     }
 
     /** Asks whether a call may go on; {@code callId} is 0 for one that is not answered. Throws the refusal that its caller is told. */
@@ -44,7 +61,25 @@ final class InterceptedCalls {
                 contract.contract().type(),
                 method.name(),
                 method.signature(),
-                bytes);
+                bytes,
+                endpoint.traced());
+        hasBegun = true;
+        ask(call, method);
+        boolean recorded = FlightEvents.wantCalls();
+        if (recorded) {
+            FlightEvents.began(call);
+        }
+        if (callId != 0) {
+            unanswered.put(callId, call);
+            endpoint.memory().add(heldBytes(call, recorded));
+        }
+        return call;
+    }
+
+    private void ask(IncomingCall call, ContractMethod method) {
+        if (interceptor == null) {
+            return;
+        }
         try {
             interceptor.before(call);
         } catch (AccessDeniedException | CallRefusedException refusal) {
@@ -54,25 +89,33 @@ final class InterceptedCalls {
             throw new CallRefusedException("call: method=" + method.name()
                     + " was refused, what checks calls there failed; see the log of the other side");
         }
-        if (callId != 0) {
-            unanswered.put(callId, call);
-            endpoint.memory().add(ANSWERED_LATER_BYTES);
-        }
-        return call;
+    }
+
+    private static int heldBytes(IncomingCall call, boolean recorded) {
+        return ANSWERED_LATER_BYTES
+                + TraceFrames.heapBytes(call.trace().orElse(null))
+                + (recorded ? FlightEvents.CALL_BYTES : 0);
     }
 
     /** A call has ended that was to be answered; the first end counts. */
     void ended(int callId, @Nullable Throwable failure) {
         IncomingCall call = unanswered.remove(callId);
         if (call != null) {
-            endpoint.memory().add(-ANSWERED_LATER_BYTES);
-            ended(call, failure);
+            endpoint.memory().add(-heldBytes(call, ended(call, failure)));
         }
     }
 
-    void ended(IncomingCall call, @Nullable Throwable failure) {
+    /** A call has ended; whether a flight recording saw it. */
+    boolean ended(IncomingCall call, @Nullable Throwable failure) {
+        if (interceptor != null) {
+            tell(interceptor, call, failure);
+        }
+        return FlightEvents.ended(call, failure == null ? null : OwnFailure.unmarked(failure));
+    }
+
+    private void tell(Interceptor told, IncomingCall call, @Nullable Throwable failure) {
         try {
-            interceptor.after(call, failure == null ? null : OwnFailure.unmarked(failure));
+            told.after(call, failure == null ? null : OwnFailure.unmarked(failure));
         } catch (Throwable failed) { // the application's own
             endpoint.loop().failed("an interceptor failed: peer=", endpoint.peer(), failed);
         }

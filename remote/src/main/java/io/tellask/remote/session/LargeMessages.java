@@ -3,11 +3,14 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.TraceFrames;
 import io.tellask.remote.session.WaitingCallers.Outcome;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages that may not fit one frame, in fragments between which other frames pass.
@@ -38,6 +41,27 @@ final class LargeMessages {
         return bodyBytes <= endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES;
     }
 
+    /** Whether a call with so many bytes behind its head leaves in one frame, made now by the calling thread. */
+    boolean callFitsOneFrame(int bytes) {
+        return fitOneFrame(bytes + TraceFrames.bytes(carried(TraceFrames.current())));
+    }
+
+    /**
+     * The trace of a call that the calling thread makes now, of which so many bytes are to be written in the batch; null where it has none, the
+     * peer takes none, or there is no room for it in a frame of the peer's.
+     */
+    @Nullable
+    TraceContext trace(int mostBytes) {
+        TraceContext trace = TraceFrames.current();
+        return trace == null || !fitOneFrame(mostBytes + TraceFrames.bytes(trace)) ? null : carried(trace);
+    }
+
+    /** A trace if the peer takes traces; else null. */
+    @Nullable
+    TraceContext carried(@Nullable TraceContext trace) {
+        return trace == null || !endpoint.peerLimits().takesTraces() ? null : trace;
+    }
+
     /** What a message may take that is encoded within the batch: so that it fits one frame, and both sides take it. */
     int inPlaceBytes() {
         int mostBytes = Math.min(endpoint.peerLimits().frameBytes(), mostBytes());
@@ -47,21 +71,25 @@ final class LargeMessages {
     void sendTell(RemoteTarget called, int method, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
         RemoteTarget target = called.forLarge(method);
-        checkSize("call", arguments.position() + list.length);
+        int traceBytes = TraceFrames.bytes(trace(0));
+        checkSize("call", arguments.position() + list.length + traceBytes);
         long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
-        byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
+        byte[] whole = new byte[list.length + traceBytes + ENVELOPE_BYTES + arguments.position()];
         ByteWriter head = target.beginTell(method, 0, arguments.position());
+        int kind = begunKind(FrameType.TELL, list);
+        int uncounted = list.length + outbound.traceBytesBegun;
         int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
-        Outcome outcome = sendCall(PassedReferences.flagged(FrameType.TELL, list), whole, length, deadlineNanos);
+        Outcome outcome = sendCall(kind, whole, length, deadlineNanos);
         if (outcome != Outcome.GRANTED) {
-            throw giveUp(target, method, length - list.length, outcome);
+            throw giveUp(target, method, length - uncounted, outcome);
         }
     }
 
     /** False if it was not sent, and the promise has failed. */
     boolean sendAsk(RemoteTarget called, int method, RemotePromise promise, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
-        checkSize("call", arguments.position() + list.length);
+        int traceBytes = TraceFrames.bytes(trace(0));
+        checkSize("call", arguments.position() + list.length + traceBytes);
         RemoteTarget target;
         try {
             target = called.forLarge(method);
@@ -69,22 +97,28 @@ final class LargeMessages {
             promise.completeExceptionally(refused);
             return false;
         }
-        byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
+        byte[] whole = new byte[list.length + traceBytes + ENVELOPE_BYTES + arguments.position()];
         promise.partlySent = true;
         ByteWriter head = target.beginAsk(method, promise, 0, arguments.position());
         if (head == null) {
             return false;
         }
-        int kind = PassedReferences.flagged(target.askKind(), list);
+        int kind = begunKind(FrameType.ASK, list);
+        int uncounted = list.length + outbound.traceBytesBegun;
         int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
         Outcome outcome = sendCall(kind, whole, length, promise.deadlineNanos);
         if (outcome == Outcome.GRANTED) {
             promise.partlySent = false;
             return true;
         }
-        promise.completeExceptionally(giveUp(target, method, length - list.length, outcome));
+        promise.completeExceptionally(giveUp(target, method, length - uncounted, outcome));
         endpoint.neverSent(promise);
         return false;
+    }
+
+    /** The kind of the call that was begun; with the lock held. */
+    private int begunKind(int kind, byte[] list) {
+        return PassedReferences.flagged(kind | outbound.flagsBegun, list);
     }
 
     private RuntimeException giveUp(RemoteTarget target, int method, int bytes, Outcome outcome) {
@@ -97,10 +131,11 @@ final class LargeMessages {
     /** False if the stream was not opened, and has failed. */
     boolean open(
             RemoteTarget called, int method, StreamReceiver stream, int firstItems, byte[] list, byte[] arguments) {
-        checkSize("call", arguments.length + list.length);
-        boolean small = fitOneFrame(arguments.length + list.length);
+        int extraBytes = list.length + TraceFrames.bytes(carried(stream.trace()));
+        checkSize("call", arguments.length + extraBytes);
+        boolean small = fitOneFrame(arguments.length + extraBytes);
         RemoteTarget target = small ? called : called.forLarge(method);
-        byte[] whole = new byte[small ? 0 : list.length + ENVELOPE_BYTES + arguments.length];
+        byte[] whole = new byte[small ? 0 : extraBytes + ENVELOPE_BYTES + arguments.length];
         ByteWriter out = target.beginOpen(method, stream, small ? arguments.length + list.length : 0);
         if (out == null) {
             return false;
@@ -110,8 +145,9 @@ final class LargeMessages {
             out.writeBytes(arguments, 0, arguments.length);
             target.endCall(FrameType.OPEN, list);
         } else {
+            int kind = begunKind(FrameType.OPEN, list);
             int wholeBytes = takeCall(target, out, list, arguments, arguments.length, whole);
-            send(PassedReferences.flagged(FrameType.OPEN, list), whole, wholeBytes);
+            send(kind, whole, wholeBytes);
         }
         return true;
     }
@@ -127,7 +163,7 @@ final class LargeMessages {
         System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, whole, list.length, headBytes);
         System.arraycopy(body, 0, whole, list.length + headBytes, length);
         outbound.dropFrame();
-        target.spendLarge(headBytes + length);
+        target.spendLarge(headBytes + length - outbound.traceBytesBegun);
         outbound.unlock();
         return list.length + headBytes + length;
     }

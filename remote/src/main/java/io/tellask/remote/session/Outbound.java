@@ -5,8 +5,10 @@ import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.TraceFrames;
 import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -121,6 +123,28 @@ final class Outbound extends OutboundFields {
         return out;
     }
 
+    /** Begins the frame of a call with the flags of its kind, and writes the trace that it carries in front; {@link #endCall} ends it. */
+    ByteWriter beginCall(int reserveBytes, int flags, @Nullable TraceContext trace) {
+        flagsBegun = flags;
+        traceBytesBegun = 0;
+        return trace == null ? beginFrame(reserveBytes) : beginTraced(reserveBytes, trace);
+    }
+
+    private ByteWriter beginTraced(int reserveBytes, TraceContext trace) {
+        int bytes = TraceFrames.bytes(trace);
+        ByteWriter out = beginFrame(bytes + reserveBytes);
+        flagsBegun |= FrameType.TRACE_FLAG;
+        traceBytesBegun = bytes;
+        TraceFrames.write(out, trace);
+        return out;
+    }
+
+    /** Ends the frame of a call, with a list of references for which there is room; the number of bytes that credit counts. */
+    int endCall(int kind, byte[] list) {
+        prefixFrame(list);
+        return endFrame(PassedReferences.flagged(kind | flagsBegun, list)) - list.length - traceBytesBegun;
+    }
+
     /** Makes room in the batch; where there is no memory for it, the session ends, and what waits is forgotten at once. */
     private ByteWriter grow(int bytes) {
         ByteWriter out = filling;
@@ -145,7 +169,7 @@ final class Outbound extends OutboundFields {
     }
 
     /** Puts a list of references in front of what the frame that was begun has so far; there is room for it. */
-    void prefixFrame(byte[] list) {
+    private void prefixFrame(byte[] list) {
         if (list.length > 0) {
             ByteWriter out = filling;
             int body = frameStart + FrameType.HEADER_BYTES;
@@ -268,6 +292,11 @@ final class Outbound extends OutboundFields {
 
     boolean isFull() {
         return filling.position() >= BATCH_BYTES;
+    }
+
+    /** The address of the other side. */
+    String peer() {
+        return wire.peer();
     }
 
     /** Bytes that wait to leave; exact under the lock, an estimate without. */

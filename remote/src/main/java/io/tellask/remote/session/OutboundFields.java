@@ -23,7 +23,8 @@ abstract class OutboundWritten extends OutboundPadding0 {
     boolean closed;
     boolean callerSends;
     boolean frameBegun;
-    boolean deadlineBegun; // the ask that was begun carries a deadline
+    int flagsBegun; // of the call that was begun: deadline, trace
+    int traceBytesBegun;
     int frameStart;
     int fillingBytes = Outbound.SMALL_ARRAY_BYTES; // the array's length, as it was counted
     ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);

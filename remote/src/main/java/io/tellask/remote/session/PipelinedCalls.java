@@ -5,8 +5,10 @@ import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.frame.TraceFrames;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -63,7 +65,8 @@ final class PipelinedCalls {
             long deadlineNanos,
             int wireBytes,
             byte[] rest,
-            @Nullable IntFunction<Object> references) {}
+            @Nullable IntFunction<Object> references,
+            @Nullable TraceContext trace) {}
 
     PipelinedCalls(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -173,7 +176,10 @@ final class PipelinedCalls {
     }
 
     private static long heldBytes(Call call) {
-        return WAITING_BYTES + (long) call.rest.length + ReceivedReferences.heapBytes(call.references);
+        return WAITING_BYTES
+                + (long) call.rest.length
+                + ReceivedReferences.heapBytes(call.references)
+                + TraceFrames.heapBytes(call.trace);
     }
 
     private void goOn(Call call) {
@@ -219,7 +225,8 @@ final class PipelinedCalls {
                 calls.deadline(kind, body),
                 wireBytes,
                 PassedReferences.NONE,
-                body.references());
+                body.references(),
+                endpoint.traced());
         if (!waits(call, body)) {
             goOn(); // what waited for the same call, if that was settled just now
             deliver(brought(bringer), call, body);
@@ -249,7 +256,8 @@ final class PipelinedCalls {
                 call.deadlineNanos,
                 call.wireBytes,
                 rest,
-                call.references);
+                call.references,
+                call.trace);
         boolean waits;
         endpoint.outbound().lock();
         try {
@@ -288,7 +296,13 @@ final class PipelinedCalls {
                                     + " has no such method on this side; use the same version of the interface"));
             return;
         }
-        endpoint.inbound().calls().pipelined(export, methods[method], call, body);
+        TraceContext before = endpoint.traced();
+        endpoint.traced(call.trace);
+        try {
+            endpoint.inbound().calls().pipelined(export, methods[method], call, body);
+        } finally {
+            endpoint.traced(before);
+        }
     }
 
     private void refuse(Call call, RuntimeException why) {

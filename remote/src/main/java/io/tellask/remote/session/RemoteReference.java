@@ -98,7 +98,8 @@ public abstract class RemoteReference implements PassedByReference {
     }
 
     private ByteWriter inPlace(ByteWriter out) {
-        out.beginInPlace(target.endpoint().frames().inPlaceBytes());
+        Outbound outbound = target.outbound();
+        out.beginInPlace(target.endpoint().frames().inPlaceBytes() - outbound.traceBytesBegun);
         return out;
     }
 
@@ -200,7 +201,7 @@ public abstract class RemoteReference implements PassedByReference {
         PassedReferences passed = PassedReferences.take(arguments);
         byte[] list = PassedReferences.handAll(passed);
         try {
-            if (endpoint.large().fitOneFrame(arguments.position() + list.length)) {
+            if (endpoint.large().callFitsOneFrame(arguments.position() + list.length)) {
                 ByteWriter out = target.beginTell(method, arguments.position() + list.length);
                 out.writeBytes(arguments.array(), 0, arguments.position());
                 target.endCall(FrameType.TELL, list);
@@ -226,7 +227,7 @@ public abstract class RemoteReference implements PassedByReference {
         }
         boolean sent = false;
         try {
-            if (endpoint.large().fitOneFrame(arguments.position() + list.length)) {
+            if (endpoint.large().callFitsOneFrame(arguments.position() + list.length)) {
                 ByteWriter out = target.beginAsk(method, promise, arguments.position() + list.length);
                 if (out != null) {
                     out.writeBytes(arguments.array(), 0, arguments.position());

@@ -8,6 +8,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.text.StackHeadroom;
@@ -133,12 +134,13 @@ public class RemoteTarget {
 
     /** As {@link #beginTell(int, int)} for a call of which only the head is written here. */
     ByteWriter beginTell(int method, int mostBytes, int argumentBytes) {
+        TraceContext trace = endpoint.large().trace(mostBytes);
         RuntimeException refused = lockForCall(method, null, credit.tells, argumentBytes + MOST_TELL_HEAD_BYTES);
         if (refused != null) {
             throw refused;
         }
         try {
-            ByteWriter out = outbound.beginFrame(mostBytes + MOST_TELL_HEAD_BYTES);
+            ByteWriter out = outbound.beginCall(mostBytes + MOST_TELL_HEAD_BYTES, 0, trace);
             writeReference(out);
             out.writeVarInt(methods[method]);
             return out;
@@ -166,7 +168,7 @@ public class RemoteTarget {
             return null;
         }
         try {
-            return writeAskHead(method, promise, mostBytes);
+            return writeAskHead(method, promise, mostBytes, endpoint.large().trace(mostBytes));
         } catch (Throwable failure) {
             endpoint.calls().takeBack(promise.callId);
             outbound.unlockFailed();
@@ -174,7 +176,7 @@ public class RemoteTarget {
         }
     }
 
-    private ByteWriter writeAskHead(int method, RemotePromise promise, int mostBytes) {
+    private ByteWriter writeAskHead(int method, RemotePromise promise, int mostBytes, @Nullable TraceContext trace) {
         Calls calls = endpoint.calls();
         int millis = deadlineMillis;
         if (promise.inheritsDeadline) {
@@ -185,11 +187,11 @@ public class RemoteTarget {
         } else if (millis != 0) {
             millis = endpoint.timers().millisUntil(promise.deadlineNanos); // it has waited
         }
-        outbound.deadlineBegun = millis != 0;
         int callId = calls.nextId();
         promise.callId = callId;
         calls.place(callId, promise);
-        ByteWriter out = outbound.beginFrame(mostBytes + MOST_ASK_HEAD_BYTES);
+        int flags = millis != 0 ? FrameType.DEADLINE_FLAG : 0;
+        ByteWriter out = outbound.beginCall(mostBytes + MOST_ASK_HEAD_BYTES, flags, trace);
         writeReference(out);
         out.writeInt32(callId);
         out.writeVarInt(methods[method]);
@@ -211,7 +213,8 @@ public class RemoteTarget {
         try {
             stream.callId(calls.nextId());
             calls.place(stream.callId(), stream);
-            ByteWriter out = outbound.beginFrame(mostBytes + MOST_OPEN_HEAD_BYTES);
+            ByteWriter out = outbound.beginCall(
+                    mostBytes + MOST_OPEN_HEAD_BYTES, 0, endpoint.large().carried(stream.trace()));
             writeReference(out);
             out.writeInt32(stream.callId());
             out.writeVarInt(methods[method]);
@@ -256,11 +259,6 @@ public class RemoteTarget {
         outbound.unlockAndWake();
     }
 
-    /** The kind of the ask that was begun; with the lock held. */
-    int askKind() {
-        return outbound.deadlineBegun ? FrameType.ASK | FrameType.DEADLINE_FLAG : FrameType.ASK;
-    }
-
     /** Ends what a begin method began: spends the credit, unlocks, sends. */
     void endCall(int kind) {
         endCall(kind, PassedReferences.NONE);
@@ -269,8 +267,7 @@ public class RemoteTarget {
     /** As {@link #endCall(int)}, with a list of references, for which there is room. */
     void endCall(int kind, byte[] list) {
         try {
-            outbound.prefixFrame(list);
-            begunCredit().spend(outbound.endFrame(PassedReferences.flagged(kind, list)) - list.length);
+            begunCredit().spend(outbound.endCall(kind, list));
             outbound.unlockAndSend();
         } catch (Throwable failure) {
             outbound.unlockFailed();
@@ -285,8 +282,7 @@ public class RemoteTarget {
 
     void endAsk(byte[] list) {
         try {
-            outbound.prefixFrame(list);
-            begunCredit().spend(outbound.endFrame(PassedReferences.flagged(askKind(), list)) - list.length);
+            begunCredit().spend(outbound.endCall(FrameType.ASK, list));
             outbound.unlockAndSendAsk(endpoint.calls());
         } catch (Throwable failure) {
             outbound.unlockFailed();

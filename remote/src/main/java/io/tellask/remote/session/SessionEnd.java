@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * disconnected ones, then listeners are told. {@link #end} on the loop, the rest on any thread.
  */
 final class SessionEnd {
-    private static final int STEPS = 12;
+    private static final int STEPS = 13;
 
     private final Endpoint endpoint;
     private final List<Consumer<@Nullable RuntimeException>> listeners = new ArrayList<>(); // guarded by itself
@@ -93,6 +93,7 @@ final class SessionEnd {
             case 8 -> endpoint.endIntercepted();
             case 9 -> endpoint.exports().abandon(this::failedPartly);
             case 10 -> endpoint.settings().events().ended(endpoint, reason);
+            case 11 -> FlightEvents.sessionEnded(endpoint, reason);
             default -> tellListeners();
         }
     }

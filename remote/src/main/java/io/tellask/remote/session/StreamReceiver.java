@@ -5,7 +5,9 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.TraceFrames;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -34,6 +36,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
     private final ResultCodec items;
     private byte[] arguments; // let go of once sent, as what they bring
     private @Nullable PassedReferences passed;
+    private final @Nullable TraceContext trace;
     private Flow.Subscriber<? super Object> subscriber;
     private Executor consumer;
     private int callId;
@@ -60,6 +63,13 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
         this.arguments = arguments;
         this.passed = passed;
         this.items = items;
+        trace = TraceFrames.current();
+    }
+
+    /** The trace of the code that called the method, which the opening carries; null: none. */
+    @Nullable
+    TraceContext trace() {
+        return trace;
     }
 
     @Override

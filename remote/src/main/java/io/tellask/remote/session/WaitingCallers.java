@@ -115,6 +115,7 @@ final class WaitingCallers {
         } finally {
             outbound.unlock();
         }
+        Object wait = FlightEvents.beginWait();
         boolean interrupted = false;
         while (caller.outcome == null && !(mayInterrupt && thread.isInterrupted())) {
             LockSupport.park(outbound);
@@ -122,6 +123,9 @@ final class WaitingCallers {
         }
         if (interrupted) {
             thread.interrupt();
+        }
+        if (wait != null) {
+            FlightEvents.endWait(wait, outbound.peer(), caller.outcome);
         }
         outbound.lock();
         return leave(caller);

@@ -20,6 +20,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.test.Await;
@@ -410,6 +411,30 @@ class GoldenFramesTest {
     }
 
     @Test
+    void tracesGoInFrontOfCalls() throws Exception {
+        TraceContext trace = TraceContext.parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+        TraceContext longer = TraceContext.parse(trace.traceparent(), "congo=t61rcWkgMzE,rojo=" + "0".repeat(120));
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Sample sample = client.lookup("sample", Sample.class);
+            trace.run(() -> sample.tell(-1));
+            assertThat(trace.call(() -> sample.add(1, 2).join())).isEqualTo(3);
+            assertThat(longer.call(() -> Remote.withDeadline(sample, Duration.ofSeconds(30))
+                            .add(100, -1_000)
+                            .join()))
+                    .isEqualTo(-900);
+            assertThat(longer.call(() -> sample.echo(new byte[900]).join())).hasSize(900);
+            assertThat(stream(trace.call(() -> sample.count(1)), 2, 0, false)).containsExactly(1);
+            Circle circle = client.lookup("circle", Circle.class);
+            Watcher watcher = clients.spawn(Watcher.class, () -> text -> Promise.of(text.length()));
+            trace.run(() -> circle.watch(watcher));
+            assertThat(longer.call(() -> circle.callBack("seen").join())).isEqualTo(4);
+            assertThat(circle.callBack("unseen").join()).isEqualTo(6);
+            assertGolden("traces.hex", transcript.lines());
+        });
+    }
+
+    @Test
     void silentSessionPings() throws Exception {
         with(clients -> {
             connect(clients, withoutResume().idleTime(Duration.ofMillis(50)).build());
@@ -471,6 +496,7 @@ class GoldenFramesTest {
         replay("references.hex");
         replay("pipelined.hex");
         replay("streams.hex");
+        replay("traces.hex");
     }
 
     /** A client without features knows the compact form of the codec only, and is answered in it. */
@@ -501,6 +527,7 @@ class GoldenFramesTest {
     void goldenFilesHoldEveryKindThatIsSent() throws IOException {
         String all = Files.readString(FOLDER.resolve("session.hex"))
                 + Files.readString(FOLDER.resolve("references.hex"))
+                + Files.readString(FOLDER.resolve("traces.hex"))
                 + Files.readString(FOLDER.resolve("ping.hex"));
         for (int kind : new int[] {
             FrameType.HELLO,
@@ -522,6 +549,11 @@ class GoldenFramesTest {
             FrameType.ASK | FrameType.REFERENCES_FLAG,
             FrameType.ASK | FrameType.DEADLINE_FLAG | FrameType.REFERENCES_FLAG,
             FrameType.OPEN | FrameType.REFERENCES_FLAG,
+            FrameType.TELL | FrameType.TRACE_FLAG,
+            FrameType.ASK | FrameType.TRACE_FLAG,
+            FrameType.ASK | FrameType.DEADLINE_FLAG | FrameType.TRACE_FLAG,
+            FrameType.OPEN | FrameType.TRACE_FLAG,
+            FrameType.TELL | FrameType.REFERENCES_FLAG | FrameType.TRACE_FLAG,
             FrameType.ANSWER | FrameType.REFERENCES_FLAG,
             FrameType.ITEM | FrameType.REFERENCES_FLAG,
             FrameType.ANSWER,

@@ -60,12 +60,14 @@ final class Transcript implements Transport {
     /** The constant of {@link FrameType} with this value. */
     static String nameOf(int kind) {
         String flags = ((kind & FrameType.DEADLINE_FLAG) == 0 ? "" : "+DEADLINE")
-                + ((kind & FrameType.REFERENCES_FLAG) == 0 ? "" : "+REFERENCES");
+                + ((kind & FrameType.REFERENCES_FLAG) == 0 ? "" : "+REFERENCES")
+                + ((kind & FrameType.TRACE_FLAG) == 0 ? "" : "+TRACE");
+        int plain = kind & ~(FrameType.DEADLINE_FLAG | FrameType.REFERENCES_FLAG | FrameType.TRACE_FLAG);
         for (Field field : FrameType.class.getDeclaredFields()) {
             try {
                 boolean constant = Modifier.isStatic(field.getModifiers()) && field.getType() == int.class;
                 if (constant
-                        && field.getInt(null) == (kind & ~(FrameType.DEADLINE_FLAG | FrameType.REFERENCES_FLAG))
+                        && field.getInt(null) == plain
                         && !field.getName().contains("VERSION")
                         && !field.getName().contains("BYTES")) {
                     return field.getName() + flags;
