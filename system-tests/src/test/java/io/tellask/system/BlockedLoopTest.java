@@ -75,10 +75,13 @@ class BlockedLoopTest {
                 second.countDown();
             }
             assertThat(slept.get(10, TimeUnit.SECONDS)).isOne();
+            Await.until("the end was told of", () -> blocked(records, "over after millis=") != null);
             assertThat(system.blockedLoops()).isPositive();
         } finally {
             log.removeHandler(handler);
         }
+        assertThat(blocked(records, "over after millis=").getMessage())
+                .contains("actor=sleeper-1", "method=" + SleeperActor.class.getName());
         LogRecord record = blocked(records, "sleepUntil");
         assertThat(record.getMessage())
                 .contains("loop=watched-io-0", "actor=sleeper-1", "limitMillis=20")
