@@ -117,7 +117,8 @@ class ArchitectureTest {
             "Promise",
             "PromiseGroup",
             "PromiseStage",
-            "ReadableFailures");
+            "ReadableFailures",
+            "WaitChain");
 
     /** What users of the codec choose or hand in, and its inner packages know. */
     private static final Set<String> CODEC_OPTIONS = Set.of(

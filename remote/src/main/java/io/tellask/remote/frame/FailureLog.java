@@ -1,5 +1,6 @@
 package io.tellask.remote.frame;
 
+import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.LogLimiter;
 import io.tellask.text.SafeLog;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FailureLog {
     private final Logger log;
     private final LogLimiter limiter = new LogLimiter();
+    private final LogLimiter cycles = new LogLimiter();
 
     public FailureLog() {
         this(System.getLogger("io.tellask.remote"));
@@ -33,7 +35,7 @@ public final class FailureLog {
             SafeLog.log(
                     log,
                     Level.WARNING,
-                    describe(callId, method, peer) + ", suppressed before=" + before,
+                    describe("failed", callId, method, peer) + ", suppressed before=" + before,
                     null,
                     failure);
         }
@@ -42,14 +44,30 @@ public final class FailureLog {
     /** A call failed with what its caller sees as it is: declared, granted, or one of the runtime's own. */
     public void asItself(int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
         if (log.isLoggable(Level.DEBUG)) {
-            SafeLog.log(log, Level.DEBUG, describe(callId, method, peer), null, failure);
+            SafeLog.log(log, Level.DEBUG, describe("failed", callId, method, peer), null, failure);
         }
     }
 
-    private static String describe(int callId, @Nullable ContractMethod method, String peer) {
+    /** A call was given up by its caller, whose deadline passed: a warning where it waited in a cycle, which no longer deadline helps. */
+    public void givenUp(long nowNanos, int callId, @Nullable ContractMethod method, String peer, WaitChain chain) {
+        if (!chain.isCycle()) {
+            if (log.isLoggable(Level.DEBUG)) {
+                log.log(Level.DEBUG, describe("given up", callId, method, peer) + ", " + chain);
+            }
+            return;
+        }
+        long before = cycles.admit(nowNanos);
+        if (before != LogLimiter.LEFT_OUT) {
+            log.log(
+                    Level.WARNING,
+                    describe("given up", callId, method, peer) + ", " + chain + ", suppressed before=" + before);
+        }
+    }
+
+    private static String describe(String what, int callId, @Nullable ContractMethod method, String peer) {
         String called = method == null
                 ? ""
                 : ", method=" + method.method().getDeclaringClass().getSimpleName() + "." + method.name();
-        return "call failed: call=" + Integer.toUnsignedString(callId) + called + ", peer=" + peer;
+        return "call " + what + ": call=" + Integer.toUnsignedString(callId) + called + ", peer=" + peer;
     }
 }

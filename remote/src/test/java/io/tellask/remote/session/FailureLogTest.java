@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.frame.FailureLog;
@@ -95,5 +96,32 @@ class FailureLogTest {
                 .containsExactly(
                         new Line(Level.DEBUG, "call failed: call=1, peer=peer", FAILURE),
                         new Line(Level.DEBUG, "call failed: call=2, peer=peer", FAILURE));
+    }
+
+    @Test
+    void warnsOfCallsThatWaitInACircleAndTellsOfOthersForDebuggingOnly() {
+        Recorder all = new Recorder(Level.DEBUG);
+        FailureLog verbose = new FailureLog(all);
+        WaitChain circle = new WaitChain(List.of("A.a", "B.b", "A.a"), true);
+        verbose.givenUp(0, 1, fail(), "peer", circle);
+        verbose.givenUp(1, 2, fail(), "peer", circle);
+        verbose.givenUp(2, 3, null, "peer", new WaitChain(List.of("A.a", "B.b"), false));
+        verbose.givenUp(SECOND_NANOS, 4, fail(), "peer", circle);
+        String waits = "A.a waits for B.b waits for A.a, which is a cycle: none of them can be answered";
+        assertThat(all.lines)
+                .containsExactly(
+                        new Line(
+                                Level.WARNING,
+                                "call given up: call=1, method=Sample.fail, peer=peer, " + waits
+                                        + ", suppressed before=0",
+                                null),
+                        new Line(Level.DEBUG, "call given up: call=3, peer=peer, A.a waits for B.b", null),
+                        new Line(
+                                Level.WARNING,
+                                "call given up: call=4, method=Sample.fail, peer=peer, " + waits
+                                        + ", suppressed before=1",
+                                null));
+        log.givenUp(0, 3, null, "peer", new WaitChain(List.of("A.a", "B.b"), false));
+        assertThat(recorder.lines).isEmpty();
     }
 }
