@@ -503,14 +503,13 @@ final class FrameSender {
         ByteWriter body = endpoint.takeScratch();
         body.references(null); // an exception that holds some goes by its name
         body.writeInt32(callId);
-        boolean asItself = FailureFrames.write(failure, method, body, encoder);
+        String failureId = FailureFrames.write(failure, method, body, encoder);
         if (!endpoint.large().fits(body.position())) {
             body.clear();
             body.writeInt32(callId);
-            FailureFrames.writeByName(failure, body);
-            asItself = false;
+            failureId = FailureFrames.writeByName(failure, body);
         }
-        writeDown(callId, failure, method, asItself);
+        writeDown(callId, failure, method, failureId);
         boolean open = settle(callId);
         if (open) {
             message(FrameType.FAILURE, body);
@@ -519,13 +518,13 @@ final class FrameSender {
         return open;
     }
 
-    private void writeDown(int callId, Throwable told, @Nullable ContractMethod method, boolean asItself) {
+    private void writeDown(int callId, Throwable told, @Nullable ContractMethod method, @Nullable String failureId) {
         FailureLog log = endpoint.settings().failures();
         Throwable failure = OwnFailure.unmarked(told);
-        if (asItself) {
+        if (failureId == null) {
             log.asItself(callId, method, endpoint.peer(), failure);
         } else {
-            log.byName(endpoint.loop().nanoTime(), callId, method, endpoint.peer(), failure);
+            log.byName(endpoint.loop().nanoTime(), callId, method, endpoint.peer(), failureId, failure);
         }
     }
 
