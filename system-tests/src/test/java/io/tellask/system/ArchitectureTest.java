@@ -95,6 +95,7 @@ class ArchitectureTest {
             "ActorException",
             "ActorStoppedException",
             "BlockingCallException",
+            "CallCopier",
             "CallInterruptedException",
             "Cancellable",
             "ContractException",

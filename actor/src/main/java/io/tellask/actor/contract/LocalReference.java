@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.text.PassedByReference;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -35,28 +36,36 @@ public abstract class LocalReference implements PassedByReference {
 
     private Promise<Object> ask(CallMessage call, boolean promised) {
         LocalAsk answer = new LocalAsk(promised);
-        call.replyTo = answer;
+        return ask(call, answer, answer);
+    }
+
+    final Promise<Object> ask(CallMessage call, LocalAsk answer, ReplyTo replyTo) {
+        call.replyTo = replyTo;
         call.deadlineNanos = DispatcherThread.handedOnNanos();
         cell.send(call);
         return answer;
     }
 
     protected final Flow.Publisher<Object> stream(CallMessage call) {
-        return new LocalStream(cell, call);
+        return new LocalStream(cell, call, null);
     }
 
     /** An argument that is a publisher, as the actor that is called sees it. */
     @SuppressWarnings("unchecked")
     protected static Flow.@Nullable Publisher<?> passed(Flow.@Nullable Publisher<?> publisher) {
-        return LocalPublisher.of((Flow.Publisher<Object>) publisher);
+        return LocalPublisher.of((Flow.Publisher<Object>) publisher, null);
     }
 
     protected final @Nullable Object await(CallMessage call) {
+        requireMayBlock(call);
+        return BlockingCalls.await(ask(call, false), "method=" + call.method());
+    }
+
+    static void requireMayBlock(CallMessage call) {
         if (DispatcherThread.current() != null) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
     @Override
