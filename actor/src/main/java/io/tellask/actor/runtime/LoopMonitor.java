@@ -54,7 +54,7 @@ public final class LoopMonitor {
     private long
             toldNanos; // how long the turn that was counted last had taken when it was last told of; 0: it was not, or
     // its end was, too
-    private Level toldLevel = Level.INFO;
+    private Level endLevel = Level.DEBUG;
     private String told = ""; // who was told to be at it
     private long lastReportNanos = System.nanoTime() - INTERVAL_NANOS;
 
@@ -167,11 +167,11 @@ public final class LoopMonitor {
             return; // it has just gone on: the stack is of something else
         }
         toldNanos = now - seenNanos;
-        toldLevel = cell == null ? Level.INFO : Level.WARNING;
+        endLevel = cell == null ? Level.DEBUG : Level.WARNING;
         told = ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + blockedTurns.get();
         lastReportNanos = now;
-        log(toldLevel, stack, describe(stack, cell, now));
+        log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now));
     }
 
     /** A turn that was told of is over: once for each, so as seldom as {@link #report}. */
@@ -179,7 +179,7 @@ public final class LoopMonitor {
         if (toldNanos > 0) {
             toldNanos = 0;
             log.log(
-                    toldLevel,
+                    endLevel,
                     "loop blocked: loop=" + name + ", over after millis=" + TimeUnit.NANOSECONDS.toMillis(tookNanos)
                             + told);
         }
