@@ -1,6 +1,7 @@
 package io.tellask.remote;
 
 import io.tellask.text.SafeText;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,11 @@ public final class RemoteException extends RemotingException {
     /** With the id that the other side gave the failure; empty if it gave none. */
     public RemoteException(String typeName, @Nullable String message, long callId, String failureId) {
         super(SafeText.of(typeName) + (message == null ? "" : ": " + SafeText.of(message, MAX_CHARS)) + " (call "
-                + callId + (failureId.isEmpty() ? "" : ", failure " + SafeText.of(failureId, MAX_ID_CHARS)) + ")");
+                + callId
+                + (Objects.requireNonNull(failureId, "failureId").isEmpty()
+                        ? ""
+                        : ", failure " + SafeText.of(failureId, MAX_ID_CHARS))
+                + ")");
         this.typeName = SafeText.of(typeName, MAX_CHARS);
         reason = message == null ? this.typeName : SafeText.of(message, MAX_CHARS);
         this.callId = callId;

@@ -56,8 +56,6 @@ class CopiedCallsTest {
 
     /** Cannot be read. */
     static final class Sealed implements Serializable {
-        private static final long serialVersionUID = 1;
-
         private void readObject(ObjectInputStream in) throws IOException {
             throw new IOException("sealed");
         }
@@ -375,7 +373,6 @@ class CopiedCallsTest {
     @ValueSource(strings = {"here", "there"})
     void cancelReachesTheActor(String where) {
         Promise<Integer> never = ledger(where).never();
-        assertThat(catchThrowable(() -> never.get(1, TimeUnit.MILLISECONDS))).isNotNull();
         never.cancel(false);
         Await.until("the actor's promise was cancelled", () -> cancelled == 1);
     }
