@@ -45,6 +45,7 @@ public final class ActorSystem implements AutoCloseable {
     private final Host host = new Host(this);
     private final IoLoops ioLoops;
     private final Duration closePatience;
+    private final @Nullable CallCopier copier;
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final Set<ThreadDispatcher> threads = ConcurrentHashMap.newKeySet();
     private final Set<AutoCloseable> attached =
@@ -60,6 +61,7 @@ public final class ActorSystem implements AutoCloseable {
     private ActorSystem(Builder builder) {
         name = builder.name;
         closePatience = builder.closePatience;
+        copier = builder.copier;
         ioLoops = builder.provider().open(builder.ioLoops, name + "-io");
         ioLoops.blockedLimit(builder.blockedLoopLimit);
     }
@@ -354,6 +356,11 @@ public final class ActorSystem implements AutoCloseable {
         }
 
         @Override
+        public @Nullable CallCopier copier() {
+            return system.copier;
+        }
+
+        @Override
         public void countDropped() {
             system.droppedMessages.incrementAndGet();
         }
@@ -373,6 +380,7 @@ public final class ActorSystem implements AutoCloseable {
         private Duration closePatience = Duration.ofSeconds(5);
         private Duration blockedLoopLimit = DEFAULT_BLOCKED_LOOP_LIMIT;
         private @Nullable IoLoopProvider provider;
+        private @Nullable CallCopier copier;
 
         private Builder() {}
 
@@ -405,6 +413,15 @@ public final class ActorSystem implements AutoCloseable {
         public Builder blockedLoopLimit(Duration limit) {
             Objects.requireNonNull(limit, "limit");
             blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
+            return this;
+        }
+
+        /**
+         * Copies what calls of actors of this system pass, arguments, results and items of streams, as calls to other processes do; for tests of
+         * actors that are one day to be called from there. Without it they are passed as they are, which costs nothing.
+         */
+        public Builder copyLocalCalls(CallCopier newCopier) {
+            copier = Objects.requireNonNull(newCopier, "newCopier");
             return this;
         }
 

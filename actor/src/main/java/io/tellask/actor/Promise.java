@@ -246,7 +246,11 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         checkMayWait();
-        return super.get(timeout, unit);
+        try {
+            return super.get(timeout, unit);
+        } catch (TimeoutException late) {
+            throw noAnswer(timeout, unit);
+        }
     }
 
     @Override
@@ -284,15 +288,23 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         return this;
     }
 
-    /** Fails this promise with {@link TimeoutException} after a time counted by the owner's dispatcher; the call is then cancelled. */
+    /**
+     * Fails this promise with {@link TimeoutException}, which names the {@link WaitChain}, after a time counted by the owner's dispatcher; the
+     * call is then cancelled.
+     */
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
-            if (super.completeExceptionally(new TimeoutException("promise: no answer after " + timeout + " " + unit))) {
+            if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
             }
         });
         return this;
+    }
+
+    private TimeoutException noAnswer(long timeout, TimeUnit unit) {
+        return new TimeoutException("promise: no answer after " + timeout + " " + unit
+                + WaitChain.of(this).asReason());
     }
 
     /** Settles this promise with a value after a time counted by the owner's dispatcher; the call is then cancelled. */
@@ -446,11 +458,18 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean isRootPending() {
-        return root == null ? !super.isDone() : !root.isSettled();
+        return root == null ? isPending() : root.isPending();
     }
 
-    private boolean isSettled() {
-        return super.isDone();
+    final boolean isPending() {
+        return !super.isDone();
+    }
+
+    /** What hears of a cancel, for {@link WaitChain}: a promise, a composition, an array of them, or null. On any thread. */
+    @Nullable
+    final Object followed() {
+        Object followed = UPSTREAM.getAcquire(this);
+        return followed == LEFT ? null : followed;
     }
 
     private void follow(Promise<?> source) {

@@ -94,8 +94,9 @@ public final class CodecBuilder {
 
     /**
      * Takes serializable lambdas and method references of granted classes: the class that contains the lambda must be
-     * granted on both sides, and a message can then make any lambda of that class. Both sides need the same version of
-     * the class.
+     * granted on both sides, and a message can then make any lambda of that class. Both sides need the same build of the
+     * class: in sessions and streams of graphs its class files are compared, by their SHA-256, and a lambda of another
+     * build is refused; messages that are kept or stand alone are read by whatever build there is.
      */
     public CodecBuilder allowLambdas() {
         grants.lambdas = true;

@@ -27,7 +27,10 @@ import io.tellask.remote.RoleRules;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
 import io.tellask.remote.SessionListener;
+import io.tellask.remote.Spore;
+import io.tellask.remote.SporeRun;
 import io.tellask.test.Await;
+import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -426,6 +429,48 @@ class RemoteCallsGuideTest {
         warehouse.restock("bolt", 7);
         assertThat(warehouse.take("bolt", 0).join()).isEqualTo(7); // another warehouse: this server began anew
         client.close();
+    }
+
+    /** Takes code to its users. */
+    public interface Register {
+        <R> Flow.Publisher<R> scan(Spore<User, R> spore);
+    }
+
+    record RegisterActor(List<User> users) implements Register {
+        @Override
+        public <R> Flow.Publisher<R> scan(Spore<User, R> spore) {
+            return SporeRun.start(spore, run -> users.forEach(run::accept));
+        }
+    }
+
+    /** The class that contains the lambda. */
+    static final class Scans {
+        static Spore<User, String> friendsOf(String uid) {
+            return (Spore<User, String> & Serializable) (user, out) -> {
+                if (user.friends().contains(uid)) {
+                    out.emit(user.name());
+                }
+            };
+        }
+    }
+
+    @Test
+    void lambdaIsASpore() {
+        Codec codec = Codec.builder().allow(Scans.class).allowLambdas().build();
+        List<User> users = List.of(
+                new User("u1", "ada", List.of("u2")),
+                new User("u2", "bob", List.of("u1", "u3")),
+                new User("u3", "cid", List.of("u2")));
+        Server server = Server.builder(system)
+                .publish("register", Register.class, system.spawn(Register.class, () -> new RegisterActor(users)))
+                .codec(codec)
+                .listen("tellask://127.0.0.1:0")
+                .start();
+        Client client = Client.builder(system).codec(codec).connect(server.address());
+        Register register = client.lookup("register", Register.class);
+
+        assertThat(Streams.collect(register.scan(Scans.friendsOf("u2")), 10).join())
+                .containsExactly("ada", "cid");
     }
 
     @Test

@@ -1,16 +1,31 @@
 package io.tellask.remote;
 
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.CallCopier;
 import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
+import io.tellask.remote.session.CopiedCalls;
 import io.tellask.remote.session.RemoteReference;
 import io.tellask.remote.session.StableReference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** What can be done with a remote reference besides calling it. Thread-safe. */
+/** What can be done with a remote reference besides calling it, and what makes local calls as remote ones. Thread-safe. */
 public final class Remote {
     private Remote() {}
+
+    /**
+     * Has calls within an actor system pass copies, as calls to other processes do: {@link ActorSystem.Builder#copyLocalCalls}. What the codec does
+     * not let in is refused with the same exceptions, an argument at the call with {@link io.tellask.codec.EncodeException}; what it refuses to
+     * decode is raised at the call, too, as {@link CallRefusedException}. References to actors are passed as they are. Deadlines, credit and the
+     * types of failures stay those of local calls.
+     */
+    public static CallCopier copying(Codec codec) {
+        Objects.requireNonNull(codec, "codec");
+        return new CopiedCalls(codec);
+    }
 
     /** Whether an object is a reference to an actor of another process. */
     public static boolean isRemote(Object reference) {

@@ -6,7 +6,9 @@ import io.tellask.actor.LeavesIoLoop;
  * A piece of the caller's code that an actor applies to its data, where the data is.
  *
  * <p>A spore is a record: its components are what it captures, and travel with it; its class must be on the class path of both sides and
- * granted by the receiving side's codec. No bytecode travels. One instance is decoded for each call, so captured collections may serve as
+ * granted by the receiving side's codec. Or it is a lambda that is {@link java.io.Serializable}, where the codecs {@linkplain
+ * io.tellask.codec.CodecBuilder#allowLambdas allow} these and grant the class that contains it, of which both sides must have the same
+ * build. No bytecode travels. One instance is decoded for each call, so captured collections may serve as
  * the spore's state.
  *
  * <p>The actor decides what the code sees and where it runs, which is never on an I/O loop: an actor that calls the spore itself does so on

@@ -98,6 +98,7 @@ class ArchitectureTest {
             "ActorException",
             "ActorStoppedException",
             "BlockingCallException",
+            "CallCopier",
             "CallInterruptedException",
             "Cancellable",
             "ContractException",
@@ -120,7 +121,8 @@ class ArchitectureTest {
             "Promise",
             "PromiseGroup",
             "PromiseStage",
-            "ReadableFailures");
+            "ReadableFailures",
+            "WaitChain");
 
     /** What users of the codec choose or hand in, and its inner packages know. */
     private static final Set<String> CODEC_OPTIONS = Set.of(

@@ -75,6 +75,12 @@ class BlockedLoopTest {
                 second.countDown();
             }
             assertThat(slept.get(10, TimeUnit.SECONDS)).isOne();
+            Await.until(
+                    "the end was told of",
+                    () -> records.stream()
+                            .map(LogRecord::getMessage)
+                            .anyMatch(line -> line.startsWith("loop blocked: loop=watched-io-0, over after millis=")
+                                    && line.contains(", actor=sleeper-1, method=" + SleeperActor.class.getName())));
             assertThat(system.blockedLoops()).isPositive();
         } finally {
             log.removeHandler(handler);

@@ -124,10 +124,12 @@ class FailureLogTest {
         Throwable failure = catchThrowable(() -> printer.print("a secret").join());
         String place = failure.getCause().getStackTrace()[0].getFileName();
         String call = place.substring(0, place.indexOf(','));
+        String id = place.substring(place.indexOf("failure="), place.indexOf(", see"));
         assertThat(records).singleElement().satisfies(record -> {
             assertThat(record.getLevel()).isEqualTo(Level.WARNING);
             assertThat(record.getMessage())
                     .startsWith("call failed: " + call + ", method=Printer.print, peer=")
+                    .contains(", " + id + ", suppressed before=0")
                     .doesNotContain("secret");
             assertThat(record.getThrown())
                     .isInstanceOf(IllegalStateException.class)
@@ -141,10 +143,13 @@ class FailureLogTest {
         Printer printer = connect();
         Throwable failure = catchThrowable(() -> printer.print("jam").join());
         long callId = ((RemoteException) failure.getCause()).callId();
+        String failureId = ((RemoteException) failure.getCause()).failureId();
+        assertThat(failure.getCause()).hasMessageEndingWith(" (call " + callId + ", failure " + failureId + ")");
         assertThat(records)
                 .singleElement()
                 .satisfies(record -> assertThat(record.getMessage())
-                        .startsWith("call failed: call=" + callId + ", method=Printer.print, peer="));
+                        .startsWith("call failed: call=" + callId + ", method=Printer.print, peer=")
+                        .contains(", failure=" + failureId + ", "));
     }
 
     @Test

@@ -14,8 +14,14 @@ import io.tellask.remote.Transport;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +71,8 @@ class ForwardedFailuresTest {
             };
         }
     }
+
+    private static final Logger LOG = Logger.getLogger("io.tellask.remote"); // kept from the collector
 
     private final List<ActorSystem> systems = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
@@ -127,6 +135,36 @@ class ForwardedFailuresTest {
             assertThat(remote.reason()).isEqualTo(reason);
             assertThat(remote.getMessage()).doesNotContain("io.tellask.remote", "Exception: java");
         });
+    }
+
+    @Test
+    void idIsTheOneOfTheProcessWhereItHappened() {
+        MemoryTransport transport = MemoryTransport.isolated();
+        Queue<String> lines = new ConcurrentLinkedQueue<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                lines.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        LOG.addHandler(handler);
+        try {
+            Desk last = published(transport, "memory://end", null);
+            Desk desk = published(transport, "memory://middle", last);
+            RemoteException failure = (RemoteException) failure(desk, "jam");
+            assertThat(failure.failureId()).matches("[0-9a-f]{8}-[0-9a-f]{8}");
+            assertThat(lines)
+                    .filteredOn(line -> line.contains(", failure=" + failure.failureId() + ","))
+                    .hasSize(2);
+        } finally {
+            LOG.removeHandler(handler);
+        }
     }
 
     @ParameterizedTest

@@ -8,6 +8,8 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.codec.Codec;
+import io.tellask.remote.Remote;
 import io.tellask.test.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,34 @@ class SimulationTest {
         void note(int number);
 
         Promise<String> greet(String name);
+    }
+
+    /** Keeps what it is given. */
+    public interface Keeper {
+        Promise<Integer> keep(List<String> names);
+    }
+
+    @Test
+    void systemThatCopiesLocalCallsSeesNothingOfWhatChangesWhileTheyWait() {
+        try (Simulation simulation = Simulation.seeded(Seed.given())) {
+            ActorSystem system = ActorSystem.builder()
+                    .ioLoopProvider(simulation.loopProvider())
+                    .copyLocalCalls(Remote.copying(Codec.standard()))
+                    .build();
+            Keeper copying = system.spawn(Keeper.class, () -> names -> Promise.of(names.size()));
+            Keeper passing =
+                    simulation.newSystem("passing").spawn(Keeper.class, () -> names -> Promise.of(names.size()));
+            List<String> names = new ArrayList<>(List.of("ada"));
+            Promise<Integer> copied = copying.keep(names);
+            Promise<Integer> passed = passing.keep(names);
+            names.add("bob");
+            assertThat(simulation.await(copied)).isEqualTo(1);
+            assertThat(simulation.await(passed)).isEqualTo(2);
+            simulation.call(() -> {
+                system.close();
+                return null;
+            });
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The promise of an ask within this process; it is itself what the message reports to. Cancelled, it cancels what the actor is still
  * working on, unless others wait for that too.
  */
-final class LocalAsk extends Promise<Object> implements ReplyTo {
+final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     private final boolean promised; // the method declares a promise, rather than the value
+    private @Nullable String method; // written before the next
     private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
 
     LocalAsk(boolean promised) {
@@ -24,6 +26,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
         if (result instanceof Promise<?> promise && promise.getClass() == Promise.class && isValue(promise)) {
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {
+            method = call.method();
             relay = stage.whenComplete(this::settle);
             if (isDone()) {
                 onAbandoned();
@@ -43,6 +46,16 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
     @Override
     public void fail(CallMessage call, Throwable failure) {
         completeExceptionally(Failures.unwrap(failure));
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> answeredBy() {
+        return relay;
+    }
+
+    @Override
+    public @Nullable String callName() {
+        return relay == null ? null : method;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The code generated for calls within one process: a message class per method and the proxy that sends them.
@@ -23,19 +24,24 @@ import java.lang.invoke.MethodHandle;
 public final class LocalCode<C> {
     private static final ClassDesc CALL_MESSAGE = ClassDescs.of(CallMessage.class);
     private static final ClassDesc LOCAL_REFERENCE = ClassDescs.of(LocalReference.class);
+    private static final ClassDesc COPYING_REFERENCE = ClassDescs.of(CopyingReference.class);
     private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ClassDescs.PUBLISHER, ClassDescs.PUBLISHER);
 
+    private final Contract<C> contract;
     private final MethodHandle newProxy;
+    private volatile @Nullable MethodHandle newCopying; // null until the first is made
 
-    private LocalCode(MethodHandle newProxy) {
+    private LocalCode(Contract<C> contract, MethodHandle newProxy) {
+        this.contract = contract;
         this.newProxy = newProxy;
     }
 
-    /** A reference to the actor of a cell. */
+    /** A reference to the actor of a cell, one that copies where the system of the actor does. */
     @SuppressWarnings("unchecked")
     public C newReference(ActorCell<C> cell) {
+        MethodHandle constructor = cell.host().copier() == null ? newProxy : newCopying();
         try {
-            return (C) newProxy.invoke(cell);
+            return (C) constructor.invoke(cell);
         } catch (Throwable failure) {
             throw new ContractException("contract: the proxy could not be constructed", failure);
         }
@@ -49,16 +55,30 @@ public final class LocalCode<C> {
             ClassDesc name = messageName(contract, method);
             classes.define(messageClass(contract, method, name), name);
         }
-        ClassDesc proxyName = classes.nameOf("Local");
-        Class<?> proxy = classes.define(
-                ProxyClass.bytes(
-                        contract,
-                        proxyName,
-                        LocalReference.class,
-                        ActorCell.class,
-                        (code, method, type) -> proxyBody(code, contract, method, type)),
-                proxyName);
-        return new LocalCode<>(classes.constructor(proxy, ActorCell.class));
+        return new LocalCode<>(contract, proxy(contract, "Local", LocalReference.class));
+    }
+
+    private MethodHandle newCopying() {
+        MethodHandle made = newCopying;
+        if (made == null) {
+            contract.classes().admit(CopyingReference.class);
+            made = proxy(contract, "Copying", CopyingReference.class);
+            newCopying = made;
+        }
+        return made;
+    }
+
+    private static MethodHandle proxy(Contract<?> contract, String suffix, Class<? extends LocalReference> base) {
+        GeneratedClasses classes = contract.classes();
+        ClassDesc name = classes.nameOf(suffix);
+        boolean copying = base == CopyingReference.class;
+        byte[] bytes = ProxyClass.bytes(
+                contract,
+                name,
+                base,
+                ActorCell.class,
+                (code, method, type) -> proxyBody(code, messageName(contract, method), method, type, copying));
+        return classes.constructor(classes.define(bytes, name), ActorCell.class);
     }
 
     /** The name of the message class of a method; it has one public constructor that takes the method's parameters. */
@@ -112,30 +132,59 @@ public final class LocalCode<C> {
         });
     }
 
-    private static void proxyBody(CodeBuilder code, Contract<?> contract, ContractMethod method, MethodTypeDesc type) {
-        ClassDesc message = messageName(contract, method);
+    private static void proxyBody(
+            CodeBuilder code, ClassDesc message, ContractMethod method, MethodTypeDesc type, boolean copying) {
         code.aload(0).new_(message).dup();
         for (int i = 0; i < type.parameterCount(); i++) {
-            code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            if (type.parameterType(i).equals(ClassDescs.PUBLISHER)) {
-                code.invokestatic(LOCAL_REFERENCE, "passed", PASSED);
+            ClassDesc parameter = type.parameterType(i);
+            if (copying && !parameter.isPrimitive()) {
+                copy(code, method, i, parameter);
+            } else {
+                code.loadLocal(TypeKind.from(parameter), code.parameterSlot(i));
+                if (parameter.equals(ClassDescs.PUBLISHER)) {
+                    code.invokestatic(LOCAL_REFERENCE, "passed", PASSED);
+                }
             }
         }
         code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void));
         switch (method.kind()) {
             case TELL ->
-                code.invokevirtual(LOCAL_REFERENCE, "tell", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
-                        .return_();
-            case ASK ->
-                code.invokevirtual(LOCAL_REFERENCE, "ask", MethodTypeDesc.of(ClassDescs.PROMISE, CALL_MESSAGE))
-                        .areturn();
+                send(code, method, "tell", ConstantDescs.CD_void, false).return_();
+            case ASK -> send(code, method, "ask", ClassDescs.PROMISE, copying).areturn();
             case STREAM ->
-                code.invokevirtual(LOCAL_REFERENCE, "stream", MethodTypeDesc.of(ClassDescs.PUBLISHER, CALL_MESSAGE))
-                        .areturn();
+                send(code, method, "stream", ClassDescs.PUBLISHER, copying).areturn();
             case BLOCKING -> {
-                code.invokevirtual(LOCAL_REFERENCE, "await", MethodTypeDesc.of(ConstantDescs.CD_Object, CALL_MESSAGE));
+                send(code, method, "await", ConstantDescs.CD_Object, copying);
                 ClassDescs.unboxAndReturn(code, type.returnType());
             }
         }
+    }
+
+    /** Leaves a copy of an argument on the stack. */
+    private static void copy(CodeBuilder code, ContractMethod method, int index, ClassDesc parameter) {
+        boolean stream = parameter.equals(ClassDescs.PUBLISHER);
+        ClassDesc type = stream ? ClassDescs.PUBLISHER : ConstantDescs.CD_Object;
+        code.aload(0)
+                .aload(code.parameterSlot(index))
+                .loadConstant(method.index())
+                .loadConstant(index);
+        code.invokevirtual(
+                COPYING_REFERENCE,
+                stream ? "copiedItems" : "copied",
+                MethodTypeDesc.of(type, type, ConstantDescs.CD_int, ConstantDescs.CD_int));
+        if (!stream) {
+            code.checkcast(parameter);
+        }
+    }
+
+    /** Sends the message on the stack; where results are copied, with the number of the method. */
+    private static CodeBuilder send(
+            CodeBuilder code, ContractMethod method, String name, ClassDesc result, boolean copying) {
+        if (copying) {
+            code.loadConstant(method.index());
+            return code.invokevirtual(
+                    COPYING_REFERENCE, name, MethodTypeDesc.of(result, CALL_MESSAGE, ConstantDescs.CD_int));
+        }
+        return code.invokevirtual(LOCAL_REFERENCE, name, MethodTypeDesc.of(result, CALL_MESSAGE));
     }
 }

@@ -6,6 +6,7 @@ import io.tellask.actor.runtime.RefusedStream;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,23 +16,27 @@ import org.jspecify.annotations.Nullable;
 public final class LocalPublisher implements Flow.Publisher<Object> {
     private final @Nullable ActorCell<?> owner;
     private final Flow.Publisher<Object> publisher;
+    private final @Nullable UnaryOperator<Object> copy;
     private final AtomicBoolean subscribed = new AtomicBoolean();
 
-    private LocalPublisher(@Nullable ActorCell<?> owner, Flow.Publisher<Object> publisher) {
+    private LocalPublisher(
+            @Nullable ActorCell<?> owner, Flow.Publisher<Object> publisher, @Nullable UnaryOperator<Object> copy) {
         this.owner = owner;
         this.publisher = publisher;
+        this.copy = copy;
     }
 
     /** What the actor that is called gets; the publisher itself where that knows its subscribers' actors already. */
-    static Flow.@Nullable Publisher<Object> of(Flow.@Nullable Publisher<Object> passed) {
+    static Flow.@Nullable Publisher<Object> of(
+            Flow.@Nullable Publisher<Object> passed, @Nullable UnaryOperator<Object> copy) {
         return passed == null || passed instanceof LocalPublisher || passed instanceof LocalStream
                 ? passed
-                : new LocalPublisher(ActorCell.current(), passed);
+                : new LocalPublisher(ActorCell.current(), passed, copy);
     }
 
-    /** As {@link #of(Flow.Publisher)}, of a publisher that an actor passed before. */
+    /** As {@link #of(Flow.Publisher, UnaryOperator)}, of a publisher that an actor passed before. */
     public static Flow.Publisher<Object> of(ActorCell<?> owner, Flow.Publisher<Object> passed) {
-        return new LocalPublisher(owner, passed);
+        return new LocalPublisher(owner, passed, null);
     }
 
     @Override
@@ -45,7 +50,7 @@ public final class LocalPublisher implements Flow.Publisher<Object> {
             return;
         }
         StreamRelay relay =
-                new StreamRelay(owner, OrderedSignals.here(), subscriber, "a publisher that was an argument");
+                new StreamRelay(owner, OrderedSignals.here(), subscriber, copy, "a publisher that was an argument");
         if (owner == null) {
             begin(relay);
         } else {

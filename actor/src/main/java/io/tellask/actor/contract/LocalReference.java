@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.actor.runtime.TraceScope;
 import io.tellask.text.PassedByReference;
 import java.util.concurrent.Flow;
@@ -37,7 +38,11 @@ public abstract class LocalReference implements PassedByReference {
 
     private Promise<Object> ask(CallMessage call, boolean promised) {
         LocalAsk answer = new LocalAsk(promised);
-        call.replyTo = answer;
+        return ask(call, answer, answer);
+    }
+
+    final Promise<Object> ask(CallMessage call, LocalAsk answer, ReplyTo replyTo) {
+        call.replyTo = replyTo;
         call.deadlineNanos = DispatcherThread.handedOnNanos();
         call.trace = TraceScope.current();
         cell.send(call);
@@ -46,21 +51,25 @@ public abstract class LocalReference implements PassedByReference {
 
     protected final Flow.Publisher<Object> stream(CallMessage call) {
         call.trace = TraceScope.current();
-        return new LocalStream(cell, call);
+        return new LocalStream(cell, call, null);
     }
 
     /** An argument that is a publisher, as the actor that is called sees it. */
     @SuppressWarnings("unchecked")
     protected static Flow.@Nullable Publisher<?> passed(Flow.@Nullable Publisher<?> publisher) {
-        return LocalPublisher.of((Flow.Publisher<Object>) publisher);
+        return LocalPublisher.of((Flow.Publisher<Object>) publisher, null);
     }
 
     protected final @Nullable Object await(CallMessage call) {
+        requireMayBlock(call);
+        return BlockingCalls.await(ask(call, false), "method=" + call.method());
+    }
+
+    static void requireMayBlock(CallMessage call) {
         if (DispatcherThread.current() != null) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
     @Override

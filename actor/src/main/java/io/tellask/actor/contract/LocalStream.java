@@ -8,6 +8,7 @@ import io.tellask.actor.runtime.ReplyTo;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     private final ActorCell<?> producer;
     private final CallMessage call;
+    private final @Nullable UnaryOperator<Object> copy;
     private final AtomicBoolean subscribed = new AtomicBoolean();
     private Flow.Subscriber<? super Object> subscriber;
     private OrderedSignals consumer;
 
     @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and its hop, and only then makes the call
-    LocalStream(ActorCell<?> producer, CallMessage call) {
+    LocalStream(ActorCell<?> producer, CallMessage call, @Nullable UnaryOperator<Object> copy) {
         this.producer = producer;
         this.call = call;
+        this.copy = copy;
     }
 
     @Override
@@ -57,7 +60,11 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
         }
         ((Flow.Publisher<Object>) result)
                 .subscribe(new StreamRelay(
-                        producer, consumer, subscriber, "method=" + call.method() + " returned a publisher that"));
+                        producer,
+                        consumer,
+                        subscriber,
+                        copy,
+                        "method=" + call.method() + " returned a publisher that"));
     }
 
     @Override

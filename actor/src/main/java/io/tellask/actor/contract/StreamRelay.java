@@ -6,6 +6,7 @@ import io.tellask.actor.runtime.OrderedSignals;
 import io.tellask.actor.runtime.RefusedStream;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +19,25 @@ final class StreamRelay implements Flow.Subscriber<Object> {
     private final @Nullable ActorCell<?> producer;
     private final OrderedSignals consumer;
     private final Flow.Subscriber<? super Object> subscriber;
+    private final @Nullable UnaryOperator<Object> copy; // null: items are passed as they are
     private final String source;
 
     @SuppressWarnings("NullAway.Init") // the first signal sets it; the producer's own
     private Flow.Subscription subscription;
+
+    private boolean refused; // an item could not be copied; the producer's own
 
     /** {@code source} says where the publisher comes from, for errors. */
     StreamRelay(
             @Nullable ActorCell<?> producer,
             OrderedSignals consumer,
             Flow.Subscriber<? super Object> subscriber,
+            @Nullable UnaryOperator<Object> copy,
             String source) {
         this.producer = producer;
         this.consumer = consumer;
         this.subscriber = subscriber;
+        this.copy = copy;
         this.source = source;
     }
 
@@ -88,7 +94,28 @@ final class StreamRelay implements Flow.Subscriber<Object> {
             subscription.cancel();
             return;
         }
-        consumer.run(() -> hand(item));
+        if (copy == null) {
+            consumer.run(() -> hand(item));
+        } else {
+            copied(copy, item);
+        }
+    }
+
+    /** Hands a copy; an item of which none can be made ends the stream. */
+    private void copied(UnaryOperator<Object> copying, Object item) {
+        if (refused) {
+            return;
+        }
+        Object copied;
+        try {
+            copied = copying.apply(item);
+        } catch (Throwable failure) {
+            refused = true;
+            subscription.cancel();
+            consumer.run(() -> subscriber.onError(failure));
+            return;
+        }
+        consumer.run(() -> hand(copied));
     }
 
     private void hand(Object item) {
@@ -110,12 +137,17 @@ final class StreamRelay implements Flow.Subscriber<Object> {
 
     @Override
     public void onError(@Nullable Throwable failure) {
+        if (refused) {
+            return;
+        }
         Throwable reason = failure == null ? gaveNull("failure") : failure;
         consumer.run(() -> subscriber.onError(reason));
     }
 
     @Override
     public void onComplete() {
-        consumer.run(subscriber::onComplete);
+        if (!refused) {
+            consumer.run(subscriber::onComplete);
+        }
     }
 }

@@ -1,12 +1,19 @@
 package io.tellask.actor.runtime;
 
+import io.tellask.actor.CallCopier;
 import io.tellask.actor.SpawnOptions;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Where an actor lives: the system that spawned it, as its cell knows it. Thread-safe. */
 public interface ActorHost {
     /** Makes another actor there, and returns the reference to call it by. */
     <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options);
+
+    /** What copies the arguments and results of calls there; null where they are passed as they are. */
+    default @Nullable CallCopier copier() {
+        return null;
+    }
 
     /** Counts a message that a full mailbox dropped. */
     void countDropped();

@@ -39,6 +39,7 @@ public final class LoopMonitor {
     public static final Duration DEFAULT_LIMIT = Duration.ofMillis(100);
 
     private final String name;
+    private final Logger log;
     private final UnheardFailures failures = new UnheardFailures();
     private final AtomicLong blockedTurns = new AtomicLong();
     private volatile long limitNanos = DEFAULT_LIMIT.toNanos();
@@ -50,11 +51,20 @@ public final class LoopMonitor {
     private long seenTurn; // the watch's own, as the next four
     private long seenNanos;
     private long countedTurn;
-    private long toldNanos; // how long the turn that was counted last had taken when it was last told of
+    private long
+            toldNanos; // how long the turn that was counted last had taken when it was last told of; 0: it was not, or
+    // its end was, too
+    private Level endLevel = Level.DEBUG;
+    private String told = ""; // who was told to be at it
     private long lastReportNanos = System.nanoTime() - INTERVAL_NANOS;
 
     public LoopMonitor(String name) {
+        this(name, LOG);
+    }
+
+    LoopMonitor(String name, Logger log) {
         this.name = name;
+        this.log = log;
     }
 
     /** Counts a failure, and logs it, one a second at most. Never throws. */
@@ -95,10 +105,14 @@ public final class LoopMonitor {
         thread = newThread;
     }
 
-    /** The thread ends. */
+    /** The thread ends: the watch lets go of it once it has looked for the last time. */
     public void forget() {
-        LoopWatchdog.remove(this);
         thread = null;
+        LoopWatchdog.lookAgain();
+    }
+
+    boolean isForgotten() {
+        return thread == null;
     }
 
     /** The thread begins a turn. */
@@ -116,8 +130,10 @@ public final class LoopMonitor {
     boolean look(long now) {
         long current = (long) TURN.getOpaque(this);
         if (current != seenTurn) {
+            long took = now - seenNanos;
             seenTurn = current;
             seenNanos = now;
+            reportEnd(took);
             return true;
         }
         boolean busy = (current & 1) != 0;
@@ -151,25 +167,38 @@ public final class LoopMonitor {
             return; // it has just gone on: the stack is of something else
         }
         toldNanos = now - seenNanos;
+        endLevel = cell == null ? Level.DEBUG : Level.WARNING;
+        told = ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
+                + ", blocked so far=" + blockedTurns.get();
         lastReportNanos = now;
         log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now));
     }
 
+    /** A turn that was told of is over: once for each, so as seldom as {@link #report}. */
+    private void reportEnd(long tookNanos) {
+        if (toldNanos > 0) {
+            toldNanos = 0;
+            log.log(
+                    endLevel,
+                    "loop blocked: loop=" + name + ", over after millis=" + TimeUnit.NANOSECONDS.toMillis(tookNanos)
+                            + told);
+        }
+    }
+
     /** With the stack where an actor is to blame. Where none is, the machine is busy or code is loaded: then the stack is for who looks for it. */
     private void log(Level level, StackTraceElement[] stack, String what) {
-        boolean whole = level == Level.WARNING || LOG.isLoggable(Level.DEBUG);
+        boolean whole = level == Level.WARNING || log.isLoggable(Level.DEBUG);
         if (whole) {
-            SafeLog.log(LOG, level, what, null, new LoopStack(name, stack));
+            SafeLog.log(log, level, what, null, new LoopStack(name, stack));
         } else {
-            LOG.log(level, what);
+            log.log(level, what);
         }
     }
 
     private String describe(StackTraceElement[] stack, @Nullable ActorCell<?> cell, long now) {
         return "loop blocked: loop=" + name + ", millis=" + TimeUnit.NANOSECONDS.toMillis(now - seenNanos)
                 + " >= limitMillis=" + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-                + ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
-                + ", blocked so far=" + blockedTurns.get()
+                + told
                 + (cell == null
                         ? isLoading(stack)
                                 ? "; code is being loaded"

@@ -35,8 +35,8 @@ final class LoopWatchdog implements Runnable {
         PROCESS.begin();
     }
 
-    static void remove(LoopMonitor monitor) {
-        PROCESS.monitors.remove(monitor);
+    /** A loop has ended: it is let go of at the next look. */
+    static void lookAgain() {
         PROCESS.wake();
     }
 
@@ -103,11 +103,15 @@ final class LoopWatchdog implements Runnable {
         return false;
     }
 
-    /** Whether a loop has done anything since the last look. */
+    /** Whether a loop has done anything since the last look; forgets those that have ended. */
     private boolean look(long now) {
         boolean active = false;
         for (LoopMonitor monitor : monitors) {
+            boolean ended = monitor.isForgotten();
             active |= monitor.look(now);
+            if (ended) {
+                monitors.remove(monitor);
+            }
         }
         return active;
     }

@@ -3,7 +3,10 @@ package io.tellask.actor.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorSystem;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.ResourceBundle;
 import org.junit.jupiter.api.Test;
 
 class LoopMonitorTest {
@@ -39,6 +42,71 @@ class LoopMonitorTest {
         monitor.look(10 * LIMIT);
         assertThat(monitor.look(20 * LIMIT)).isFalse();
         assertThat(monitor.blockedTurns()).isZero();
+    }
+
+    @Test
+    void tellsOnceOfATurnThatBlocksAndOnceOfItsEnd() {
+        Lines log = new Lines();
+        LoopMonitor told = new LoopMonitor("ended", log);
+        long begin = System.nanoTime();
+        told.watched(Thread.currentThread());
+        told.beginTurn();
+        told.look(begin);
+        told.look(begin + LIMIT);
+        told.look(begin + LIMIT + LIMIT / 4);
+        told.endTurn();
+        told.look(begin + 2 * LIMIT);
+        told.beginTurn();
+        told.look(begin + 3 * LIMIT);
+        told.endTurn();
+        told.look(begin + 4 * LIMIT);
+        assertThat(log.lines).hasSize(2);
+        assertThat(log.lines.getFirst())
+                .startsWith("INFO loop blocked: loop=ended, millis=100 >= limitMillis=100, actor=none, ");
+        assertThat(log.lines.getLast())
+                .startsWith("DEBUG loop blocked: loop=ended, over after millis=200, actor=none, method=")
+                .endsWith(", blocked so far=1");
+    }
+
+    @Test
+    void tellsOfTheEndWithWhichALoopEndsToo() {
+        Lines log = new Lines();
+        LoopMonitor told = new LoopMonitor("last", log);
+        long begin = System.nanoTime();
+        told.watched(Thread.currentThread());
+        told.beginTurn();
+        told.look(begin);
+        told.look(begin + LIMIT);
+        told.endTurn();
+        told.forget();
+        assertThat(told.isForgotten()).isTrue();
+        told.look(begin + 2 * LIMIT);
+        assertThat(log.lines).hasSize(2).last().asString().contains("over after millis=200");
+    }
+
+    /** Keeps the lines that are logged. */
+    private static final class Lines implements System.Logger {
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        public String getName() {
+            return "lines";
+        }
+
+        @Override
+        public boolean isLoggable(Level level) {
+            return true;
+        }
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String line, Throwable thrown) {
+            lines.add(level + " " + line);
+        }
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String line, Object... parameters) {
+            lines.add(level + " " + line);
+        }
     }
 
     @Test

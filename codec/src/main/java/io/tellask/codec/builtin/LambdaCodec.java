@@ -21,6 +21,7 @@ import java.time.chrono.ChronoZonedDateTime;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,15 @@ import sun.reflect.ReflectionFactory;
  * and what was captured.
  *
  * <pre>
- * count varint | capturing class, functional interface, its method and signature, implementing class, method and
- * signature, instantiated signature: eight strings | kind of the implementation, Integer | captured values
+ * count varint | capturing class, string | in a session: SHA-256 of its class file, byte[] | functional interface, its
+ * method and signature, implementing class, method and signature, instantiated signature: seven strings | kind of the
+ * implementation, Integer | captured values
  * </pre>
  *
  * Only the class that contains the lambda can make it, through the method that its compiler wrote for that: it must be
- * granted on both sides, and its lambdas are all that a message can ask for.
+ * granted on both sides, and its lambdas are all that a message can ask for. That method knows lambdas by the number
+ * that the compiler gave them, so another build of the class would run other code. Hence the digest, which is compared
+ * before anything behind it is read; kept messages have none, since they outlive builds.
  */
 public final class LambdaCodec extends TypeCodec {
     private static final int HEAD = HeadNumbers.extended(40);
@@ -100,9 +104,14 @@ public final class LambdaCodec extends TypeCodec {
             out.admission().requireGranted(capturing, "lambda of ");
         }
         int captured = form.getCapturedArgCount();
-        out.countSlots(FIXED_PARTS + captured, 1);
-        out.out.writeVarInt(FIXED_PARTS + captured);
+        byte[] digest = out.isOfSession() && !COMPARING.containsKey(capturing) ? digestOf(capturing) : null;
+        int parts = FIXED_PARTS + captured + (digest == null ? 0 : 1);
+        out.countSlots(parts, 1);
+        out.out.writeVarInt(parts);
         out.writeRef(capturing);
+        if (digest != null) {
+            out.writeRef(digest);
+        }
         out.writeRef(form.getFunctionalInterfaceClass());
         out.writeRef(form.getFunctionalInterfaceMethodName());
         out.writeRef(form.getFunctionalInterfaceMethodSignature());
@@ -113,6 +122,18 @@ public final class LambdaCodec extends TypeCodec {
         out.writeRef(form.getImplMethodKind());
         for (int i = 0; i < captured; i++) {
             out.writeRef(form.getCapturedArg(i));
+        }
+    }
+
+    /** Of the class that contains the lambda, which is defined by the loader of the lambda's own class. */
+    private byte[] digestOf(String capturing) {
+        try {
+            return ClassDigest.of(Class.forName(capturing, false, type.getClassLoader()));
+        } catch (ClassNotFoundException | IllegalStateException e) {
+            throw new EncodeException(
+                    "encode: lambda of class=" + capturing + " has no digest, which a session needs: "
+                            + Failures.said(e) + "; send a record that holds what it captures",
+                    e);
         }
     }
 
@@ -143,10 +164,43 @@ public final class LambdaCodec extends TypeCodec {
         }
         parts[0] = in.readRef();
         Class<?> capturing = capturingClass(in, parts[0]);
-        for (int i = 1; i < parts.length; i++) {
+        parts[1] = in.readRef();
+        int names = 1;
+        if (!COMPARING.containsValue(capturing) && (in.heads.isOfSession() || ClassDigest.isDigest(parts[1]))) {
+            requireEqual(capturing, parts[1], in);
+            names = 2;
+            if (parts.length < FIXED_PARTS + 1) {
+                throw in.damaged("parts=" + parts.length + " of a lambda");
+            }
+        }
+        for (int i = 2; i < parts.length; i++) {
             parts[i] = in.readRef();
         }
-        return in.late.build(number, parts, all -> make(capturing, all));
+        int from = names;
+        return in.late.build(number, parts, all -> make(capturing, Arrays.copyOfRange(all, from, all.length)));
+    }
+
+    private static void requireEqual(Class<?> capturing, @Nullable Object sent, GraphReader in) {
+        String what = "decode: lambda of class=" + capturing.getName() + ", offset=" + in.in.offset() + ", ";
+        if (!ClassDigest.isDigest(sent)) {
+            throw new DecodeException(what + "comes without the digest of its class; have one release on both sides");
+        }
+        byte[] here;
+        try {
+            here = ClassDigest.of(capturing);
+        } catch (IllegalStateException e) {
+            throw new DecodeException(
+                    what + "cannot be compared with the class here: " + Failures.said(e)
+                            + "; send a record that holds what it captures",
+                    e);
+        }
+        byte[] there = (byte[]) Objects.requireNonNull(sent);
+        if (!Arrays.equals(here, there)) {
+            throw new DecodeException(what + "digest=" + ClassDigest.shown(there) + " of the sender's class, digest="
+                    + ClassDigest.shown(here)
+                    + " of the class here; have the same build of it on both sides, or send a record that holds what it"
+                    + " captures");
+        }
     }
 
     private static Class<?> capturingClass(GraphReader in, @Nullable Object name) {
@@ -157,25 +211,26 @@ public final class LambdaCodec extends TypeCodec {
         return comparing != null ? comparing : in.admission().resolve(text, in.in.offset());
     }
 
+    /** Of the names behind the capturing class and its digest, the kind, and what was captured. */
     private static Object make(Class<?> capturing, @Nullable Object[] parts) {
-        @Nullable Object[] captured = Arrays.copyOfRange(parts, FIXED_PARTS, parts.length);
+        @Nullable Object[] captured = Arrays.copyOfRange(parts, NAMES, parts.length);
         SerializedLambda form = new SerializedLambda(
                 capturing,
+                (String) parts[0],
                 (String) parts[1],
                 (String) parts[2],
+                (int) parts[NAMES - 1],
                 (String) parts[3],
-                (int) parts[NAMES],
                 (String) parts[4],
                 (String) parts[5],
                 (String) parts[6],
-                (String) parts[7],
                 captured);
         try {
             return (Object) RESOLVE.invoke(form);
         } catch (Throwable e) {
             throw new DecodeException(
                     "decode: class=" + capturing.getName() + " does not make the lambda "
-                            + SafeText.of((String) parts[5]) + "; use one version of the class on both sides: "
+                            + SafeText.of((String) parts[4]) + "; use one version of the class on both sides: "
                             + Failures.said(Failures.checked(e)),
                     e);
         }

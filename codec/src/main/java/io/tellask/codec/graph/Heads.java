@@ -93,7 +93,8 @@ public final class Heads {
         return byHeadWide;
     }
 
-    boolean isOfSession() {
+    /** Whether the message comes from another process. */
+    public boolean isOfSession() {
         ReadScope decoder = scope;
         return decoder != null && decoder.mode() == Header.SESSION;
     }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  0 declared   | type name | message | index in the method's throws clause | encoded exception
- *  1 granted    | type name | message | encoded exception      (or of the JDK)
- *  2 other      | type name | message
+ *  1 granted    | type name | message | encoded exception | failure id     (that only if of the JDK)
+ *  2 other      | type name | message | failure id
  *  3..          | message                               (the session's own)
  * </pre>
  */
@@ -46,27 +46,26 @@ public final class FailureFrames {
     private FailureFrames() {}
 
     /**
-     * Writes a failure of a method, null for one that is none of a method's; whether the application expects it: declared, granted, or
-     * one of the session's own.
+     * Writes a failure of a method, null for one that is none of a method's; the id that it got, or null where the application expects it:
+     * declared, granted, or one of the session's own.
      */
-    public static boolean write(
+    public static @Nullable String write(
             Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         Throwable failure = Failures.unwrap(thrown);
         if (failure instanceof OwnFailure own) {
             out.writeByte(ownCode(own.reason()));
             out.writeUtf8(message(own.reason()));
-            return true;
+            return null;
         }
         int start = out.position();
         try {
             if (writeAsItself(failure, method, out, encoder)) {
-                return !isOfJdk(failure) || isDeclared(failure, method);
+                return !isOfJdk(failure) || isDeclared(failure, method) ? null : writeId(failure, out);
             }
         } catch (Throwable notEncodable) { // hooks of the exception's class take part
             out.position(start);
         }
-        writeByName(failure, out);
-        return false;
+        return writeByName(failure, out);
     }
 
     /** What a caller of an actor is told: that the actor has stopped is the session's own to say. */
@@ -74,10 +73,22 @@ public final class FailureFrames {
         return cell.isStopped() && failure instanceof ActorStoppedException stopped ? new OwnFailure(stopped) : failure;
     }
 
-    /** Writes a failure by its type's name and its message. */
-    public static void writeByName(Throwable failure, ByteWriter out) {
+    /** Writes a failure by its type's name and its message; the id that it got. */
+    public static String writeByName(Throwable failure, ByteWriter out) {
+        Throwable named = Failures.unwrap(OwnFailure.unmarked(failure));
         out.writeByte(OTHER);
-        writeName(Failures.unwrap(OwnFailure.unmarked(failure)), out);
+        writeName(named, out);
+        return writeId(named, out);
+    }
+
+    /** Of a call that this side made, the id stays. */
+    private static String writeId(Throwable failure, ByteWriter out) {
+        String id =
+                failure instanceof RemoteException before && !before.failureId().isEmpty()
+                        ? before.failureId()
+                        : FailureLog.newId();
+        out.writeUtf8(id);
+        return id;
     }
 
     private static void writeName(Throwable failure, ByteWriter out) {
@@ -154,10 +165,12 @@ public final class FailureFrames {
         int code = in.readByte();
         return switch (code) {
             case DECLARED, GRANTED -> {
-                RemoteException byName = readName(in, callId);
-                yield readAsItself(code, in, method, decoder, callId).orElse(byName);
+                String type = text(in);
+                String message = in.readUtf8();
+                yield readAsItself(code, in, method, decoder, callId)
+                        .orElseGet(() -> new RemoteException(type, message, Integer.toUnsignedLong(callId)));
             }
-            case OTHER -> readName(in, callId);
+            case OTHER -> new RemoteException(text(in), in.readUtf8(), Integer.toUnsignedLong(callId), readId(in));
             case MAILBOX_FULL -> new MailboxFullException(text(in));
             case ACTOR_STOPPED -> new ActorStoppedException(text(in));
             case DEADLINE -> new DeadlineExceededException(text(in));
@@ -171,8 +184,9 @@ public final class FailureFrames {
         return SafeText.of(Objects.requireNonNullElse(in.readUtf8(), ""), RemoteException.MAX_CHARS);
     }
 
-    private static RemoteException readName(ByteReader in, int callId) {
-        return new RemoteException(text(in), in.readUtf8(), Integer.toUnsignedLong(callId));
+    /** Empty where a release from before sent the failure. */
+    private static String readId(ByteReader in) {
+        return in.remaining() == 0 ? "" : Objects.requireNonNullElse(in.readUtf8(), "");
     }
 
     /** The exception itself; empty where this side does not declare or grant it. */
@@ -190,7 +204,7 @@ public final class FailureFrames {
                 return Optional.empty();
             }
             if (code == GRANTED && isOfJdk(failure)) {
-                failure.setStackTrace(new StackTraceElement[] {arrival(callId)});
+                failure.setStackTrace(new StackTraceElement[] {arrival(callId, readId(in))});
             }
             return Optional.of(failure);
         } catch (Throwable notReadableHere) { // not admitted, or hooks of its class failed
@@ -199,8 +213,10 @@ public final class FailureFrames {
     }
 
     /** Where an undeclared exception of the JDK came from, since its stack trace did not travel. */
-    private static StackTraceElement arrival(int callId) {
-        String file = "call=" + Integer.toUnsignedString(callId) + ", see the log of the other side";
+    private static StackTraceElement arrival(int callId, String failureId) {
+        String file = "call=" + Integer.toUnsignedString(callId)
+                + (failureId.isEmpty() ? "" : ", failure=" + SafeText.of(failureId, RemoteException.MAX_ID_CHARS))
+                + ", see the log of the other side";
         return new StackTraceElement("io.tellask.remote", "call", file, -1);
     }
 }

@@ -1,6 +1,10 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.WaitChain;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.failure.Failures;
+import io.tellask.text.SafeText;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,35 @@ final class DeferredAnswer implements BiConsumer<Object, Throwable> {
         } else {
             waiting.failed(callId, method, Failures.unwrap(failure));
         }
+    }
+
+    /** How this call waits for an ask of this side's; empty if it does not. From any thread that took this under the lock. */
+    Optional<WaitChain> waitsFor(RemotePromise ask) {
+        CompletionStage<?> stage = relay;
+        Export waiting = export;
+        return stage == null || waiting == null ? Optional.empty() : WaitChain.between(describe(waiting), stage, ask);
+    }
+
+    /** What this call waits for; empty if it was given up. As {@link #waitsFor}. */
+    Optional<WaitChain> waitChain() {
+        CompletionStage<?> stage = relay;
+        Export waiting = export;
+        return stage == null || waiting == null
+                ? Optional.empty()
+                : Optional.of(WaitChain.of(describe(waiting), stage));
+    }
+
+    private String describe(Export called) {
+        ContractMethod asked = called.method(method);
+        return asked.method().getDeclaringClass().getSimpleName() + "." + asked.name() + " of "
+                + SafeText.of(called.cell().name());
+    }
+
+    /** The method that was called; null if the call was given up. */
+    @Nullable
+    ContractMethod method() {
+        Export waiting = export;
+        return waiting == null ? null : waiting.method(method);
     }
 
     /** Nobody waits for the answer any more: from any thread. */

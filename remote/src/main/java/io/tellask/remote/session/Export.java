@@ -562,6 +562,10 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return FailureFrames.ofActor(cell, failure);
     }
 
+    ContractMethod method(int index) {
+        return contract.method(index);
+    }
+
     private void reportTell(int method, Throwable failure) {
         cell.reportTellFailure(contract.method(method).name(), OwnFailure.unmarked(failure));
     }

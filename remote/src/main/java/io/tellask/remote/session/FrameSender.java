@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
@@ -13,6 +14,8 @@ import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.StackHeadroom;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class FrameSender {
     /** What a reference among the items of a stream takes of its credit. */
     static final int REFERENCE_BYTES = 16;
+
+    /** How many of the peer's calls are looked at for one that waits for an ask which is late. */
+    private static final int ANSWERS_SEARCHED = 64;
 
     /** No number of bytes. */
     private static final int ELSEWHERE = -1;
@@ -207,8 +213,33 @@ final class FrameSender {
         }
         end(callId);
         if (answer != null) {
+            writeDownWait(callId, answer);
             answer.givenUp();
         }
+    }
+
+    /** Why the answer did not come in time: actors that wait for one another are named where they are. */
+    private void writeDownWait(int callId, DeferredAnswer answer) {
+        if (endpoint.timers().maySearch()) {
+            FailureLog log = endpoint.settings().failures();
+            long now = endpoint.loop().nanoTime();
+            answer.waitChain().ifPresent(chain -> log.givenUp(now, callId, answer.method(), endpoint.peer(), chain));
+        }
+    }
+
+    /** Which of the peer's own calls waits for an ask to that peer, in words for a failure; nothing if none is found. */
+    String peersWait(RemotePromise ask) {
+        outbound.lock();
+        List<DeferredAnswer> answers = unanswered.someDeferred(ANSWERS_SEARCHED);
+        outbound.unlock();
+        for (DeferredAnswer answer : answers) {
+            Optional<WaitChain> chain = answer.waitsFor(ask);
+            if (chain.isPresent()) {
+                return "; meanwhile a call of the peer waits for it, so the two may wait for one another: "
+                        + chain.get();
+            }
+        }
+        return "";
     }
 
     /** Keeps what will answer a call, as {@link UnansweredCalls#defer}. */
@@ -472,14 +503,13 @@ final class FrameSender {
         ByteWriter body = endpoint.takeScratch();
         body.references(null); // an exception that holds some goes by its name
         body.writeInt32(callId);
-        boolean asItself = FailureFrames.write(failure, method, body, encoder);
+        String failureId = FailureFrames.write(failure, method, body, encoder);
         if (!endpoint.large().fits(body.position())) {
             body.clear();
             body.writeInt32(callId);
-            FailureFrames.writeByName(failure, body);
-            asItself = false;
+            failureId = FailureFrames.writeByName(failure, body);
         }
-        writeDown(callId, failure, method, asItself);
+        writeDown(callId, failure, method, failureId);
         boolean open = settle(callId);
         if (open) {
             message(FrameType.FAILURE, body);
@@ -488,13 +518,13 @@ final class FrameSender {
         return open;
     }
 
-    private void writeDown(int callId, Throwable told, @Nullable ContractMethod method, boolean asItself) {
+    private void writeDown(int callId, Throwable told, @Nullable ContractMethod method, @Nullable String failureId) {
         FailureLog log = endpoint.settings().failures();
         Throwable failure = OwnFailure.unmarked(told);
-        if (asItself) {
+        if (failureId == null) {
             log.asItself(callId, method, endpoint.peer(), failure);
         } else {
-            log.byName(endpoint.loop().nanoTime(), callId, method, endpoint.peer(), failure);
+            log.byName(endpoint.loop().nanoTime(), callId, method, endpoint.peer(), failureId, failure);
         }
     }
 

@@ -89,11 +89,16 @@ final class PassedReferences implements ToIntFunction<Object> {
 
     @Override
     public int applyAsInt(Object reference) {
+        requireNoStream(reference);
+        return place(reference instanceof StableReference stable ? stable.current() : reference);
+    }
+
+    /** Of a reference within a value. */
+    static void requireNoStream(Object reference) {
         if (reference instanceof RemoteStream) {
             throw new EncodeException("encode: " + reference
                     + " is a stream, which a parameter of type Flow.Publisher takes alone; declare one");
         }
-        return place(reference instanceof StableReference stable ? stable.current() : reference);
     }
 
     private int place(Object reference) {

@@ -2,10 +2,12 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.remote.CallRefusedException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The promise of one call to another process. It keeps what its answer needs: one object serves as promise and pending call. The reference
  * that was called stays reachable through it, so that an actor that lives by its references lives until it has answered.
  */
-public sealed class RemotePromise extends Promise<Object> implements PendingCall {
+public sealed class RemotePromise extends Promise<Object> implements PendingCall, AwaitedCall {
     private static final int YIELDS_BEFORE_PARKING = 20; // 24 us fell to 19 us for an idle ask; 100 gained no more
 
     private final @Nullable RemoteReference reference; // null: a lookup
@@ -159,6 +161,21 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     String describe() {
         ContractMethod method = method();
         return method == null ? "lookup" : "method=" + method.name();
+    }
+
+    @Override
+    public String callName() {
+        String called = reference == null
+                ? "lookup"
+                : reference.target().contract().contract().type().getSimpleName() + "."
+                        + reference.target().contract().method(index).name();
+        return called + " at " + endpoint().peer();
+    }
+
+    /** What the answer waits for is the peer's to know. */
+    @Override
+    public @Nullable CompletionStage<?> answeredBy() {
+        return null;
     }
 
     /** The time that the call was given, where it is its own; 0: the session's. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionTimers {
     private static final long SWEEP_MILLIS = 100;
+    private static final long SEARCH_MILLIS = 10;
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** A timer that runs so much later than it was due says that the loop was blocked, and nothing of the peer. */
@@ -29,6 +30,8 @@ final class SessionTimers {
     private long lastReceivedNanos;
     private boolean pinged;
     private boolean ended;
+    private boolean hasSearched;
+    private long searchedNanos;
     private volatile long coarseNanos;
     private volatile boolean coarseIsFresh;
 
@@ -154,7 +157,19 @@ final class SessionTimers {
         String inherited = promise.inheritsDeadline ? "deadline of the call that its actor executes, or " : "";
         return new DeadlineExceededException("call: " + promise.describe() + " was not answered in time, " + inherited
                 + timeGiven(promise.deadlineMillis())
-                + "; ask with a later deadline, or see what keeps the actor busy");
+                + "; ask with a later deadline, or see what keeps the actor busy"
+                + (maySearch() ? endpoint.frames().peersWait(promise) : ""));
+    }
+
+    /** Whether to look for what waits for what: not for each of many calls that are given up at once. On the loop. */
+    boolean maySearch() {
+        long now = endpoint.loop().nanoTime();
+        if (hasSearched && now - searchedNanos < TimeUnit.MILLISECONDS.toNanos(SEARCH_MILLIS)) {
+            return false;
+        }
+        hasSearched = true;
+        searchedNanos = now;
+        return true;
     }
 
     /** Has deadlines checked until no call waits; whoever is about to wait asks again, with the outbound's lock held: meanwhile that may have ended. */

@@ -1,6 +1,8 @@
 package io.tellask.remote.session;
 
 import io.tellask.remote.MemoryHolder;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * are given back before there are twice as many as have one; else once the session is silent. Nothing counts what a segment holds: the
  * loop, which opens calls, and the actor, which answers them, would take that count from each other with each call.
  *
- * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer}, {@link #deferred}, {@link #end} and {@link #takeDeferred} under the lock of
+ * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer}, {@link #deferred}, {@link #end}, {@link #someDeferred} and {@link #takeDeferred} under the lock of
  * {@link Outbound}; {@link #isOpen} by whoever the call was handed to. A slot is written by the loop before it hands the call on, and
  * again only once the peer has read the answer.
  */
@@ -169,6 +171,22 @@ final class UnansweredCalls {
             toldBytes += change;
             memory.add(change);
         }
+    }
+
+    /** Some of what would answer calls later, at most so many. */
+    List<DeferredAnswer> someDeferred(int most) {
+        List<DeferredAnswer> some = new ArrayList<>();
+        for (int i = 0; i < SEGMENTS && some.size() < Math.min(most, deferredCount); i++) {
+            Segment segment = segments[i];
+            if (segment != null && segment.deferred != null) {
+                for (DeferredAnswer answer : segment.deferred) {
+                    if (answer != null && some.size() < most) {
+                        some.add(answer);
+                    }
+                }
+            }
+        }
+        return some;
     }
 
     /** The session has ended, and its account with it: what would answer later is not kept from now on, and is to be given up. */

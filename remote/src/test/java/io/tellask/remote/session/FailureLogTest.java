@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.frame.FailureLog;
@@ -61,26 +62,38 @@ class FailureLogTest {
 
     @Test
     void namesCallMethodAndPeerAndKeepsTheStackTrace() {
-        log.byName(0, -1, fail(), "memory://peer", FAILURE);
+        log.byName(0, -1, fail(), "memory://peer", "5f0c9e21-0000002a", FAILURE);
         assertThat(recorder.lines)
                 .containsExactly(new Line(
                         Level.WARNING,
-                        "call failed: call=4294967295, method=Sample.fail, peer=memory://peer, suppressed before=0",
+                        "call failed: call=4294967295, method=Sample.fail, peer=memory://peer, failure=5f0c9e21-0000002a,"
+                                + " suppressed before=0",
                         FAILURE));
     }
 
     @Test
     void writesOneWarningASecondAndCountsTheOthers() {
         for (long nanos : new long[] {-5, 0, SECOND_NANOS - 6, SECOND_NANOS - 5, SECOND_NANOS}) {
-            log.byName(nanos, 1, null, "peer", FAILURE);
+            log.byName(nanos, 1, null, "peer", "f-1", FAILURE);
         }
-        log.byName(2 * SECOND_NANOS, 1, null, "peer", FAILURE);
+        log.byName(2 * SECOND_NANOS, 1, null, "peer", "f-2", FAILURE);
         assertThat(recorder.lines)
                 .extracting(Line::text)
                 .containsExactly(
-                        "call failed: call=1, peer=peer, suppressed before=0",
-                        "call failed: call=1, peer=peer, suppressed before=2",
-                        "call failed: call=1, peer=peer, suppressed before=1");
+                        "call failed: call=1, peer=peer, failure=f-1, suppressed before=0",
+                        "call failed: call=1, peer=peer, failure=f-1, suppressed before=2",
+                        "call failed: call=1, peer=peer, failure=f-2, suppressed before=1");
+    }
+
+    @Test
+    void writesFailuresThatAreNoWarningForDebugging() {
+        Recorder all = new Recorder(Level.DEBUG);
+        FailureLog verbose = new FailureLog(all);
+        verbose.byName(0, 1, null, "peer", "f-1", FAILURE);
+        verbose.byName(1, 2, null, "peer", "f-2", FAILURE);
+        assertThat(all.lines)
+                .last()
+                .isEqualTo(new Line(Level.DEBUG, "call failed: call=2, peer=peer, failure=f-2", FAILURE));
     }
 
     @Test
@@ -95,5 +108,32 @@ class FailureLogTest {
                 .containsExactly(
                         new Line(Level.DEBUG, "call failed: call=1, peer=peer", FAILURE),
                         new Line(Level.DEBUG, "call failed: call=2, peer=peer", FAILURE));
+    }
+
+    @Test
+    void warnsOfCallsThatWaitInACircleAndTellsOfOthersForDebuggingOnly() {
+        Recorder all = new Recorder(Level.DEBUG);
+        FailureLog verbose = new FailureLog(all);
+        WaitChain circle = new WaitChain(List.of("A.a", "B.b", "A.a"), true);
+        verbose.givenUp(0, 1, fail(), "peer", circle);
+        verbose.givenUp(1, 2, fail(), "peer", circle);
+        verbose.givenUp(2, 3, null, "peer", new WaitChain(List.of("A.a", "B.b"), false));
+        verbose.givenUp(SECOND_NANOS, 4, fail(), "peer", circle);
+        String waits = "A.a waits for B.b waits for A.a, which is a cycle: none of them can be answered";
+        assertThat(all.lines)
+                .containsExactly(
+                        new Line(
+                                Level.WARNING,
+                                "call given up: call=1, method=Sample.fail, peer=peer, " + waits
+                                        + ", suppressed before=0",
+                                null),
+                        new Line(Level.DEBUG, "call given up: call=3, peer=peer, A.a waits for B.b", null),
+                        new Line(
+                                Level.WARNING,
+                                "call given up: call=4, method=Sample.fail, peer=peer, " + waits
+                                        + ", suppressed before=1",
+                                null));
+        log.givenUp(0, 3, null, "peer", new WaitChain(List.of("A.a", "B.b"), false));
+        assertThat(recorder.lines).isEmpty();
     }
 }

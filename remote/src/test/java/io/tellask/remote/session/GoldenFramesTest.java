@@ -98,7 +98,13 @@ class GoldenFramesTest {
         return Client.builder(clients).transport(transcript).limits(limits).connect(ADDRESS);
     }
 
-    private static void assertGolden(String file, List<String> lines) throws IOException {
+    /** Ids of failures differ from process to process. */
+    private static String masked(String hex) {
+        return hex.replaceAll("(3[0-9]|6[1-6]){8}2d(3[0-9]|6[1-6]){8}", "3".repeat(16) + "2d" + "3".repeat(16));
+    }
+
+    private static void assertGolden(String file, List<String> transcribed) throws IOException {
+        List<String> lines = transcribed.stream().map(GoldenFramesTest::masked).toList();
         Path path = FOLDER.resolve(file);
         if ("write".equals(System.getProperty("tellask.golden"))) {
             Files.write(path, lines);
@@ -377,7 +383,7 @@ class GoldenFramesTest {
 
     /** In the place of a token, which differs from run to run. */
     private static String withoutToken(String line) {
-        return line.replaceFirst("(544c534b002f30)[0-9a-f]{96}", "$1" + "00".repeat(48));
+        return line.replaceFirst("(544c534b003f30)[0-9a-f]{96}", "$1" + "00".repeat(48));
     }
 
     @Test
@@ -515,7 +521,7 @@ class GoldenFramesTest {
                 if (line[0].equals(">")) {
                     replay.send(frame);
                 } else {
-                    assertThat(replay.next(frame.length))
+                    assertThat(masked(replay.next(frame.length)))
                             .as("line " + (at + 1) + " of " + file + ", " + line[1])
                             .isEqualTo(line[2]);
                 }
