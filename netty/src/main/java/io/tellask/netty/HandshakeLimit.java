@@ -23,20 +23,8 @@ final class HandshakeLimit {
         this.most = most;
     }
 
-    /** Counts one in until it or its channel has ended, and begins to serve the channel. */
-    void register(Handshake handshake, LoopChannel channel, NettyLoop loop) {
-        channel.closeFuture().addListener(closed -> ended(handshake));
-        begin(handshake, channel);
-        try {
-            loop.events().register(channel);
-        } catch (Throwable failure) {
-            ended(handshake);
-            throw failure;
-        }
-    }
-
-    /** Counts one in; the one that has to give way for it is ended. */
-    private void begin(Handshake handshake, LoopChannel channel) {
+    /** Counts one in until {@link #ended}; the one that has to give way for it is ended. */
+    void begin(Handshake handshake, LoopChannel channel) {
         Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel);
         if (oldest != null) {
             oldest.getKey()

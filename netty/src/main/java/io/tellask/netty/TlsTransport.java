@@ -111,7 +111,12 @@ public final class TlsTransport implements Transport {
                 wanted,
                 wanted.resolve()[0],
                 NettyLoop.all(loops),
-                new TlsListener(this, new HandshakeLimit(handshakes), accept));
+                new ChannelListener(
+                        "tls",
+                        new HandshakeLimit(handshakes),
+                        buffers(),
+                        accept,
+                        (connection, none) -> TlsHandshake.accept(connection, this, RawBytes::accept)));
     }
 
     /** Before listening. */
@@ -138,7 +143,7 @@ public final class TlsTransport implements Transport {
                             address.toString(),
                             (open, tls) -> tls.open(open, tls, opened, wire -> {}),
                             cause -> failed.accept(TlsFailures.of("connect: address=" + address, cause)));
-                    channel.pipeline().addLast(handshake.records(), handshake);
+                    handshake.begin(channel);
                 });
         whenRead(wanted, netty, failed, () -> HostAddresses.tryEach(wanted, netty, connect::begin, failed));
     }

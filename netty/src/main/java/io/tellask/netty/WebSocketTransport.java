@@ -3,17 +3,12 @@ package io.tellask.netty;
 import io.netty.buffer.ByteBufAllocator;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
-import io.tellask.remote.LogLimiter;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -35,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * {@link NettyLoopProvider} only. Thread-safe.
  */
 public final class WebSocketTransport implements Transport {
-    private static final Logger LOG = System.getLogger("io.tellask.netty");
-
-    private final LogLimiter failures = new LogLimiter();
     private final TlsTransport tls;
     private final Set<String> origins;
     private final Set<String> hosts;
@@ -92,49 +84,28 @@ public final class WebSocketTransport implements Transport {
             tls.requireCertificate(address);
         }
         InetAddress local = secure ? wanted.resolve()[0] : wanted.localPlaintext();
-        WebSocketRules rules = new WebSocketRules(path(address), secure, local.isLoopbackAddress(), hosts, origins);
-        HandshakeLimit limit = new HandshakeLimit(handshakes);
+        HttpRules rules = rules(address, secure, local.isLoopbackAddress());
+        AcceptedConnection.Stage webSocket = (connection, below) -> accepted(connection, below, rules);
         return TcpListener.open(
                 wanted,
                 local,
                 NettyLoop.all(loops),
-                (loop, connection) -> accepted(loop, connection, rules, limit, accept));
+                new ChannelListener(
+                        address.getScheme(),
+                        new HandshakeLimit(handshakes),
+                        buffers(),
+                        accept,
+                        secure ? (connection, none) -> TlsHandshake.accept(connection, tls, webSocket) : webSocket));
     }
 
-    private void accepted(
-            NettyLoop loop,
-            SocketChannel connection,
-            WebSocketRules rules,
-            HandshakeLimit limit,
-            Function<Wire, Receiver> accept)
-            throws IOException {
-        String peer = (rules.secure() ? "wss:/" : "ws:/") + connection.getRemoteAddress();
-        LoopChannel channel = new LoopChannel(loop, connection, buffers());
-        WebSocketHandshake[] itself = new WebSocketHandshake[1];
-        Function<Wire, Receiver> opened = wire -> {
-            limit.ended(itself[0]);
-            return accept.apply(wire);
-        };
-        WebSocketHandshake handshake =
-                new WebSocketAccept(loop, peer, rules, handshakeNanos, opened, cause -> log(peer, cause));
-        itself[0] = handshake;
-        channel.pipeline().addLast(new LingeringClose(loop, channel));
-        if (rules.secure()) {
-            TlsHandshake below = new TlsHandshake(loop, tls.records(), peer, handshake::begin, handshake::fail);
-            channel.pipeline().addLast(below.records(), below);
-            limit.register(handshake, channel, loop);
-        } else {
-            limit.register(handshake, channel, loop);
-            handshake.begin(channel, null);
-        }
+    private HttpRules rules(URI address, boolean secure, boolean loopback) {
+        return new HttpRules(path(address), secure, loopback, hosts, origins);
     }
 
-    private void log(String peer, Throwable cause) {
-        failures.log(
-                LOG,
-                Level.WARNING,
-                () -> String.valueOf(
-                        failure("websocket: connection of " + peer, cause).getMessage()));
+    private void accepted(AcceptedConnection connection, @Nullable TlsHandshake below, HttpRules rules) {
+        String peer = connection.peer(rules.secure() ? "wss" : "ws");
+        new WebSocketAccept(connection.loop(), peer, rules, handshakeNanos, connection::open, connection::fail)
+                .begin(connection.channel(), below);
     }
 
     private static TransportException failure(String where, Throwable cause) {
@@ -175,7 +146,7 @@ public final class WebSocketTransport implements Transport {
         if (isSecure(wanted.uri())) {
             TlsHandshake below = new TlsHandshake(
                     loop, tls.records(wanted), wanted.uri().toString(), handshake::begin, handshake::fail);
-            channel.pipeline().addLast(below.records(), below);
+            below.begin(channel);
         } else {
             handshake.begin(channel, null);
         }
