@@ -14,6 +14,7 @@ module io.tellask.netty {
     provides io.tellask.actor.IoLoopProvider with
             io.tellask.netty.NettyLoopProvider;
     provides io.tellask.remote.Transport with
+            io.tellask.netty.HttpTransport,
             io.tellask.netty.TcpTransport,
             io.tellask.netty.TlsTransport,
             io.tellask.netty.UnixTransport,

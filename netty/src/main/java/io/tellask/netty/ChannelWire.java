@@ -188,7 +188,7 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
 
     @Override
     public boolean isPrivate() {
-        return layer.isPrivate() || TcpWire.staysHere(channel.remoteAddress());
+        return layer.isPrivate() || channel.staysHere();
     }
 
     @Override

@@ -56,6 +56,7 @@ final class LoopChannel extends NioSocketChannel {
 
     private final NettyLoop loop;
     private Reads reads = OF_HANDSHAKE;
+    private boolean goesFarther;
     private boolean readsNow;
 
     /** A channel that will connect. */
@@ -86,6 +87,16 @@ final class LoopChannel extends NioSocketChannel {
     /** From here on somebody else says how much is read. */
     void reads(Reads newReads) {
         reads = newReads;
+    }
+
+    /** Whether bytes do not leave this machine. */
+    boolean staysHere() {
+        return !goesFarther && TcpWire.staysHere(remoteAddress());
+    }
+
+    /** Somebody on this machine hands on what comes from another one, in clear text. */
+    void goesFarther() {
+        goesFarther = true;
     }
 
     /** Reads what has come, although nobody waits for it. */

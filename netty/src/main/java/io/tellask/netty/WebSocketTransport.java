@@ -71,11 +71,6 @@ public final class WebSocketTransport implements Transport {
         return isSecure(address) ? parsed.requireNoOption() : parsed;
     }
 
-    private static String path(URI address) {
-        String path = address.getRawPath();
-        return path == null || path.isEmpty() ? "/" : path;
-    }
-
     @Override
     public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
         TcpAddress wanted = parsed(address);
@@ -99,7 +94,7 @@ public final class WebSocketTransport implements Transport {
     }
 
     private HttpRules rules(URI address, boolean secure, boolean loopback) {
-        return new HttpRules(path(address), secure, loopback, hosts, origins);
+        return new HttpRules(PollingTarget.path(address), secure, loopback, hosts, origins);
     }
 
     private void accepted(AcceptedConnection connection, @Nullable TlsHandshake below, HttpRules rules) {
