@@ -47,6 +47,7 @@ public final class HttpTransport implements Transport {
     private final Set<String> hosts;
     private final Duration connectTimeout;
     private final PollingSettings settings;
+    private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
 
     /** For the service loader: for clients, and for servers of {@code http}. */
@@ -65,6 +66,7 @@ public final class HttpTransport implements Transport {
                 TimeUnit.NANOSECONDS.convert(builder.silenceTime),
                 builder.handshakes,
                 builder.connections);
+        proxies = builder.proxies;
         buffers = builder.buffers;
     }
 
@@ -108,7 +110,8 @@ public final class HttpTransport implements Transport {
                         new HandshakeLimit(settings.handshakes()),
                         buffers(),
                         accept,
-                        secure ? (connection, none) -> TlsHandshake.accept(connection, tls, requests) : requests));
+                        ProxyHeader.before(
+                                proxies, settings.handshakeNanos(), TlsHandshake.before(secure, tls, requests))));
     }
 
     HttpRules rules(URI address, boolean secure, boolean loopback) {
@@ -174,6 +177,7 @@ public final class HttpTransport implements Transport {
         private Duration silenceTime = DEFAULT_SILENCE_TIME;
         private int handshakes = TlsTransport.DEFAULT_HANDSHAKES;
         private int connections = DEFAULT_CONNECTIONS;
+        private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
@@ -238,6 +242,17 @@ public final class HttpTransport implements Transport {
                         "transport: connections=" + newConnections + " is not in 1 to 1000000; raise or lower it");
             }
             connections = newConnections;
+            return this;
+        }
+
+        /**
+         * Addresses of proxies, such as {@code 10.0.0.0/8} or {@code 192.0.2.7}, whose connections to a server begin with version 2 of the PROXY
+         * protocol: {@link Wire#peer} is the client that they name. None unless set.
+         *
+         * @throws IllegalArgumentException if one is no range of addresses
+         */
+        public Builder proxies(String... ranges) {
+            proxies = TrustedProxies.of(ranges);
             return this;
         }
 

@@ -88,6 +88,11 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
                 .begin(connection.channel());
     }
 
+    /** The stage as it is, or behind the handshake of TLS where that is wanted. */
+    static AcceptedConnection.Stage before(boolean secure, TlsTransport transport, AcceptedConnection.Stage stage) {
+        return secure ? (connection, none) -> accept(connection, transport, stage) : stage;
+    }
+
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         switch (event) {

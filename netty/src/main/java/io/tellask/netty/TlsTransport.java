@@ -62,6 +62,7 @@ public final class TlsTransport implements Transport {
     private final Duration connectTimeout;
     private final Duration handshakeTime;
     private final int handshakes;
+    private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
 
     /** The authorities of the system, which take a while to read, for all that are found by themselves. */
@@ -82,6 +83,7 @@ public final class TlsTransport implements Transport {
         connectTimeout = builder.connectTimeout;
         handshakeTime = builder.handshakeTime;
         handshakes = builder.handshakes;
+        proxies = builder.proxies;
         buffers = builder.buffers;
     }
 
@@ -116,7 +118,14 @@ public final class TlsTransport implements Transport {
                         new HandshakeLimit(handshakes),
                         buffers(),
                         accept,
-                        (connection, none) -> TlsHandshake.accept(connection, this, RawBytes::accept)));
+                        ProxyHeader.before(
+                                proxies,
+                                TimeUnit.NANOSECONDS.convert(handshakeTime),
+                                (connection, none) -> TlsHandshake.accept(connection, this, RawBytes::accept))));
+    }
+
+    boolean hasCertificate() {
+        return context.hasCertificate();
     }
 
     /** Before listening. */
@@ -220,6 +229,7 @@ public final class TlsTransport implements Transport {
         private Duration handshakeTime = DEFAULT_HANDSHAKE_TIME;
         private Duration reloadCheck = DEFAULT_RELOAD_CHECK;
         private int handshakes = DEFAULT_HANDSHAKES;
+        private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
@@ -297,6 +307,17 @@ public final class TlsTransport implements Transport {
                         "transport: handshakes=" + handshakes + " is not in 1 to 1000000; raise or lower it");
             }
             return handshakes;
+        }
+
+        /**
+         * Addresses of proxies, such as {@code 10.0.0.0/8} or {@code 192.0.2.7}, whose connections to a server begin with version 2 of the PROXY
+         * protocol: {@link Wire#peer} is the client that they name. None unless set.
+         *
+         * @throws IllegalArgumentException if one is no range of addresses
+         */
+        public Builder proxies(String... ranges) {
+            proxies = TrustedProxies.of(ranges);
+            return this;
         }
 
         /** Where buffers come from: for tests that count them. */

@@ -38,11 +38,10 @@ final class WebSocketAccept extends WebSocketHandshake {
 
     @Override
     void speak(LoopChannel channel) {
-        channel.pipeline()
-                .addLast(
-                        new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES),
-                        new HttpObjectAggregator(MOST_BODY_BYTES, true),
-                        this);
+        if (channel.pipeline().get(HttpServerCodec.class) == null) {
+            channel.pipeline().addLast(new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES));
+        }
+        channel.pipeline().addLast(new HttpObjectAggregator(MOST_BODY_BYTES, true), this);
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class WebSocketTransport implements Transport {
     private final Duration connectTimeout;
     private final long handshakeNanos;
     private final int handshakes;
+    private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
 
     /** For the service loader: for clients, and for servers of {@code ws}. */
@@ -50,6 +51,7 @@ public final class WebSocketTransport implements Transport {
         connectTimeout = builder.connectTimeout;
         handshakeNanos = TimeUnit.NANOSECONDS.convert(builder.handshakeTime);
         handshakes = builder.handshakes;
+        proxies = builder.proxies;
         buffers = builder.buffers;
     }
 
@@ -90,14 +92,14 @@ public final class WebSocketTransport implements Transport {
                         new HandshakeLimit(handshakes),
                         buffers(),
                         accept,
-                        secure ? (connection, none) -> TlsHandshake.accept(connection, tls, webSocket) : webSocket));
+                        ProxyHeader.before(proxies, handshakeNanos, TlsHandshake.before(secure, tls, webSocket))));
     }
 
-    private HttpRules rules(URI address, boolean secure, boolean loopback) {
+    HttpRules rules(URI address, boolean secure, boolean loopback) {
         return new HttpRules(PollingTarget.path(address), secure, loopback, hosts, origins);
     }
 
-    private void accepted(AcceptedConnection connection, @Nullable TlsHandshake below, HttpRules rules) {
+    void accepted(AcceptedConnection connection, @Nullable TlsHandshake below, HttpRules rules) {
         String peer = connection.peer(rules.secure() ? "wss" : "ws");
         new WebSocketAccept(connection.loop(), peer, rules, handshakeNanos, connection::open, connection::fail)
                 .begin(connection.channel(), below);
@@ -160,6 +162,7 @@ public final class WebSocketTransport implements Transport {
         private Duration connectTimeout = TcpTransport.DEFAULT_CONNECT_TIMEOUT;
         private Duration handshakeTime = TlsTransport.DEFAULT_HANDSHAKE_TIME;
         private int handshakes = TlsTransport.DEFAULT_HANDSHAKES;
+        private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
@@ -199,6 +202,17 @@ public final class WebSocketTransport implements Transport {
         /** How many handshakes one listener has under way at most, 1 to 1,000,000; where one more begins, the oldest is closed. */
         public Builder handshakes(int newHandshakes) {
             handshakes = TlsTransport.Builder.checkedHandshakes(newHandshakes);
+            return this;
+        }
+
+        /**
+         * Addresses of proxies, such as {@code 10.0.0.0/8} or {@code 192.0.2.7}, whose connections to a server begin with version 2 of the PROXY
+         * protocol: {@link Wire#peer} is the client that they name. None unless set.
+         *
+         * @throws IllegalArgumentException if one is no range of addresses
+         */
+        public Builder proxies(String... ranges) {
+            proxies = TrustedProxies.of(ranges);
             return this;
         }
 
