@@ -16,7 +16,7 @@ final class PollingServerWire extends PollingWire {
     record Access(boolean isPrivate, @Nullable X509Certificate certificate) {}
 
     /** What a connection holds at most of a request's bytes that the wire has not taken. */
-    private static final int UPLOAD_BYTES = LoopChannel.HANDSHAKE_BYTES;
+    static final int UPLOAD_BYTES = LoopChannel.HANDSHAKE_BYTES;
 
     private final PollingTable table;
     private final String id;
@@ -129,6 +129,7 @@ final class PollingServerWire extends PollingWire {
             uploadTimer = stop(uploadTimer);
             touch();
             request.answer(status, PollingExchange.NOTHING, receivedBytes());
+            count();
         }
     }
 
@@ -176,7 +177,6 @@ final class PollingServerWire extends PollingWire {
             answering = null;
             answeringBytes = 0;
             touch();
-            count();
         } else if (request == poll) {
             poll = null;
             pollTimer = stop(pollTimer);
@@ -186,6 +186,7 @@ final class PollingServerWire extends PollingWire {
             uploadTimer = stop(uploadTimer);
             touch();
         }
+        count();
     }
 
     /** Ends it in favour of others. */
