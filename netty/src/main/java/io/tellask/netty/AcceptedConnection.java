@@ -94,6 +94,11 @@ final class AcceptedConnection implements HandshakeLimit.Handshake {
         stopTimer();
     }
 
+    /** The same, for a reason of the other side's. */
+    void fail(String text) {
+        fail(new TransportException(Problem.FAILED, "listen: peer=" + peer(listener.scheme()) + " " + text));
+    }
+
     /** Ends it, in a way that lets the other side read what it was told. */
     void refuse(Throwable cause) {
         fail(cause);

@@ -19,7 +19,6 @@ import io.tellask.actor.Cancellable;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.text.SafeLog;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -482,7 +481,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
         stopTimer();
         batch.clear();
         table.idle().ended(this);
-        connection.fail(new IOException("http: the connection ended before it sent a request"));
+        connection.fail("ended before it sent a request; check what is spoken at the other side");
         PollingExchange over = exchange;
         exchange = null;
         closing = true;
@@ -494,7 +493,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        connection.fail(new IOException("http: a request failed, " + SafeLog.describe(cause), cause));
+        connection.fail("failed, " + SafeLog.describe(cause));
         channel.closeAtOnce();
     }
 }

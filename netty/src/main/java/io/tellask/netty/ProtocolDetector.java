@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -159,7 +158,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
 
     private void endAtShutdown(Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            connection.fail(new IOException("the connection ended before its first bytes"));
+            connection.fail("ended before its first bytes; check what is spoken at the other side");
             connection.channel().closeAtOnce();
         }
     }

@@ -15,7 +15,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.text.SafeLog;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -105,7 +104,7 @@ final class ProxyHeader extends ByteToMessageDecoder {
 
     private void endAtShutdown(Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            connection.fail(new IOException("the connection ended before its first bytes"));
+            connection.fail("ended before its first bytes; check what is spoken at the other side");
             connection.channel().closeAtOnce();
         }
     }

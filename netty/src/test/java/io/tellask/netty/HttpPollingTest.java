@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -431,7 +432,7 @@ class HttpPollingTest {
                                 if (socket.getInputStream().read() < 0) {
                                     throw new IOException("closed");
                                 }
-                            } catch (java.net.SocketTimeoutException notYet) {
+                            } catch (SocketTimeoutException notYet) {
                                 socket.setSoTimeout(50);
                             }
                         }
@@ -504,16 +505,28 @@ class HttpPollingTest {
 
     @Test
     void socketsThatNameNoConnectionAreBounded() throws Exception {
-        listen(transport().handshakes(2).build());
+        IoLoops one = new NettyLoopProvider().open(1, "one"); // which takes them in their order
+        listener = transport()
+                .handshakes(2)
+                .build()
+                .listen(
+                        URI.create("http://127.0.0.1:0/tellask"),
+                        one,
+                        wire -> new RecordingReceiver(wire, (self, bytes) -> {}));
         String id = open();
         try (Socket first = socket("");
                 Socket second = socket("GET");
                 Socket third = socket("")) {
             assertThat(first.getInputStream().read()).isEqualTo(-1);
             assertThat(position(upload(id, 0, "x".getBytes()))).isEqualTo("1");
-            assertThat(second.isClosed()).isFalse();
-            assertThat(third.isClosed()).isFalse();
+            for (Socket alive : List.of(second, third)) {
+                alive.setSoTimeout(200);
+                assertThatThrownBy(() -> alive.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            }
         }
+        listener.close();
+        listener = null;
+        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
     }
 
     @Test
