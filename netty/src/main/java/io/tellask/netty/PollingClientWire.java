@@ -105,7 +105,7 @@ final class PollingClientWire extends PollingWire {
     }
 
     /** Asks for bytes. */
-    private final class Poll implements PollingLink.Asker {
+    private final class Poll implements PollingAsker {
         private final long sentNanos = netty().nanoTime();
         private long position;
         private boolean any;
@@ -166,7 +166,7 @@ final class PollingClientWire extends PollingWire {
     }
 
     /** Brings bytes; none, where it only says that this side is here. */
-    private final class Upload implements PollingLink.Asker {
+    private final class Upload implements PollingAsker {
         @Override
         public FullHttpRequest request() {
             return target.request(HttpMethod.POST, confirmedBytes(), oldest());
@@ -197,7 +197,7 @@ final class PollingClientWire extends PollingWire {
     }
 
     /** Says that the connection is closed. */
-    private final class Farewell implements PollingLink.Asker {
+    private final class Farewell implements PollingAsker {
         @Override
         public FullHttpRequest request() {
             return target.request(HttpMethod.DELETE, confirmedBytes(), PollingExchange.NOTHING);

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Opens a connection over requests of HTTP: asks for its name. Belongs to the loop. */
-final class PollingConnect implements PollingLink.Asker {
+final class PollingConnect implements PollingAsker {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long MOST_NANOS = TimeUnit.HOURS.toNanos(1);

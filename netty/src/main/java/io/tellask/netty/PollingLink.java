@@ -1,14 +1,11 @@
 package io.tellask.netty;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
@@ -35,36 +32,6 @@ final class PollingLink {
         void dial(BiConsumer<LoopChannel, @Nullable TlsHandshake> opened, Consumer<Throwable> failed);
     }
 
-    /** Who has asked. */
-    interface Asker {
-        /** The request as it is now: called for each time that it is sent. */
-        FullHttpRequest request();
-
-        /** Whether the contents of an answer with these headers, of status 200, may be read. */
-        default boolean takes(HttpHeaders headers) {
-            return false;
-        }
-
-        /** Contents of an answer with status 200; takes them over. */
-        default void content(ByteBuf bytes) {
-            bytes.release();
-        }
-
-        /** The bytes that one read has brought are here. */
-        default void readComplete() {}
-
-        /** Whether more of the answer may be read. */
-        default boolean mayRead() {
-            return true;
-        }
-
-        /** The answer is complete. */
-        void answered(int status, HttpHeaders headers, String text);
-
-        /** There is none, for as long as was waited. */
-        void failed(Throwable cause);
-    }
-
     private static final int MOST_TEXT_BYTES = 8 * 1024;
     private static final int MOST_TEXT_CHARS = 200;
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -75,7 +42,7 @@ final class PollingLink {
     private final Supplier<String> name;
     private long patienceNanos;
     private long retryNanos;
-    private @Nullable Asker asker;
+    private @Nullable PollingAsker asker;
     private @Nullable Socket socket;
     private @Nullable Cancellable timer;
     private int attempt; // changes with each, so that what comes late is known
@@ -115,7 +82,7 @@ final class PollingLink {
     }
 
     /** Asks, while nobody else does. */
-    void ask(Asker asking) {
+    void ask(PollingAsker asking) {
         if (!closed) {
             asker = asking;
             failures = 0;
@@ -155,7 +122,7 @@ final class PollingLink {
     }
 
     private void timedOut() {
-        Asker waiting = asker;
+        PollingAsker waiting = asker;
         if (waiting != null && !waiting.mayRead()) {
             startTimer(this::timedOut, patienceNanos); // it is this side that does not read
         } else {
@@ -180,7 +147,7 @@ final class PollingLink {
     }
 
     private void failed(Throwable cause) {
-        Asker waiting = asker;
+        PollingAsker waiting = asker;
         boolean wasReused = socket != null && socket.answers > 0;
         drop();
         if (waiting == null || closed) {
@@ -263,7 +230,7 @@ final class PollingLink {
         }
 
         void send() {
-            Asker asking = asker;
+            PollingAsker asking = asker;
             if (asking != null) {
                 channel.writeAndFlush(asking.request()).addListener((ChannelFuture sent) -> {
                     if (!sent.isSuccess()) {
@@ -286,7 +253,7 @@ final class PollingLink {
 
         @Override
         public boolean mayRead() {
-            Asker asking = asker;
+            PollingAsker asking = asker;
             return asking == null || asking.mayRead();
         }
 
@@ -306,7 +273,7 @@ final class PollingLink {
             }
         }
 
-        private void read(Asker asking, Object message) {
+        private void read(PollingAsker asking, Object message) {
             if (message instanceof HttpResponse response) {
                 if (response.decoderResult().isFailure()) {
                     lost(new TransportException(
@@ -343,7 +310,7 @@ final class PollingLink {
             }
         }
 
-        private void complete(Asker asking, HttpResponse answer) {
+        private void complete(PollingAsker asking, HttpResponse answer) {
             int status = answer.status().code();
             head = null;
             answers++;
@@ -366,7 +333,7 @@ final class PollingLink {
 
         @Override
         public void channelReadComplete(ChannelHandlerContext context) {
-            Asker asking = asker;
+            PollingAsker asking = asker;
             if (socket == this && asking != null) {
                 asking.readComplete();
             }

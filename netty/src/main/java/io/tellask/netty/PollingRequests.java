@@ -7,13 +7,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.tellask.actor.Cancellable;
 import io.tellask.remote.TransportException;
@@ -24,16 +22,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One socket of long polling at the server: reads one request after the other and has the connection that it names answer it. Belongs to
- * the socket's loop.
- *
- * <pre>
- *   OPTIONS                               what pages of other origins may send
- *   POST                                  opens a connection: 201 and its name
- *   POST    Tellask-Connection, -Position  brings bytes: 204 and up to where they were taken
- *   GET     Tellask-Connection, -Position  asks for bytes: 200 and bytes, or 204 when there were none for a while
- *   DELETE  Tellask-Connection[, -Position] closes the connection: 204
- * </pre>
+ * One socket of long polling at the server: reads one {@linkplain PollingAction request} after the other and has the connection that it
+ * names answer it. Belongs to the socket's loop.
  *
  * Of a request that brings bytes, what one read brought waits here until the connection asks for it, and nothing is read meanwhile. A
  * second request before the first was answered is not read: the socket is closed behind the answer.
@@ -46,19 +36,15 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     private final HttpRules rules;
     private final PollingTable table;
     private final PollingServerWire.Access access;
-    private final HeldBytes batch = new HeldBytes();
+    private final PollingBody body = new PollingBody();
     private @Nullable HttpRequest request; // that is being read or answered
+    private @Nullable PollingAction action;
     private @Nullable PollingExchange exchange;
     private @Nullable Cancellable timer;
     private boolean taken; // the rules let it through
-    private boolean uploads;
-    private boolean complete; // all of the request has come
-    private boolean handsMore; // the connection has asked for the next batch
     private boolean answered;
     private boolean closing;
     private boolean known; // has named a connection
-    private long position; // of the batch
-    private long bodyBytes;
     private long readingNanos; // that are left for the body
     private long readingSince;
 
@@ -121,7 +107,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean mayRead() {
-        return !closing && batch.isEmpty();
+        return !closing && !body.waits();
     }
 
     @Override
@@ -159,22 +145,27 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
         }
         request = next;
         answered = false;
-        complete = false;
-        uploads = false;
-        bodyBytes = 0;
+        readingNanos = table.settings().handshakeNanos();
         table.idle().ended(this);
         HttpRules.Refusal refusal = rules.refusal(next);
         taken = refusal == null;
-        if (refusal != null) {
-            refuse(refusal.status(), refusal.text());
-        } else if (next.method().equals(HttpMethod.POST) && next.headers().contains(PollingAnswer.CONNECTION)) {
-            beginUpload(next);
-        }
-        if (answered) {
+        PollingAction asked = refusal == null
+                ? PollingAction.of(next, table, access)
+                : PollingAction.refuse(refusal.status(), refusal.text());
+        action = asked;
+        body.begin(asked.position(), uploads() ? PollingWire.MOST_BYTES : 0);
+        if (asked.kind() == PollingAction.Kind.REFUSE) {
+            refuse(asked);
             return;
         }
-        readingNanos = table.settings().handshakeNanos();
+        if (asked.kind() == PollingAction.Kind.GONE) {
+            write(HttpResponseStatus.GONE, PollingExchange.NOTHING, -1, null);
+            return;
+        }
         beginReading();
+        if (asked.kind() == PollingAction.Kind.UPLOAD) {
+            beginUpload(next, asked);
+        }
     }
 
     private void beginReading() {
@@ -187,62 +178,51 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
         readingNanos -= loop.nanoTime() - readingSince;
     }
 
-    private void beginUpload(HttpRequest next) {
-        PollingServerWire wire = named(next);
-        if (wire == null) {
-            return;
-        }
-        position = PollingTarget.position(next.headers().get(PollingAnswer.POSITION));
-        if (position < 0) {
-            refuse(HttpResponseStatus.BAD_REQUEST, PollingAnswer.POSITION + " is missing or no number");
-            return;
-        }
-        if (HttpUtil.getContentLength(next, 0L) > PollingWire.MOST_BYTES) {
-            refuseLongBody();
-            return;
-        }
+    private void beginUpload(HttpRequest next, PollingAction asked) {
         if (HttpUtil.is100ContinueExpected(next)) {
             channel.writeAndFlush(new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
         }
-        uploads = true;
-        handsMore = false;
-        PollingExchange made = new PollingExchange(loop, this, wire);
-        exchange = made;
-        hand(() -> wire.beginUpload(made));
+        begin(asked, PollingServerWire::beginUpload);
     }
 
-    private void refuseLongBody() {
-        refuse(
-                HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
-                "a request brings up to " + PollingWire.MOST_BYTES + " bytes");
+    /** What the connection does for a request. */
+    private interface Task {
+        void run(PollingServerWire wire, PollingExchange exchange);
+    }
+
+    private void begin(PollingAction asked, Task task) {
+        PollingServerWire wire = asked.wire();
+        if (wire != null) {
+            known();
+            PollingExchange made = new PollingExchange(loop, this, wire);
+            exchange = made;
+            hand(() -> task.run(wire, made));
+        }
+    }
+
+    private boolean uploads() {
+        PollingAction asked = action;
+        return asked != null && asked.kind() == PollingAction.Kind.UPLOAD;
     }
 
     private void content(HttpContent content) {
         if (request == null || answered) {
             return;
         }
-        int count = content.content().readableBytes();
-        bodyBytes += count;
         if (content.decoderResult().isFailure()) {
-            refuse(HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1");
-        } else if (bodyBytes > (uploads ? PollingWire.MOST_BYTES : 0)) {
-            refuseLongBody();
-        } else {
-            batch.add(content.content().retain());
-            if (content instanceof LastHttpContent) {
-                complete = true;
-                endReading();
-                if (!uploads) {
-                    serve(request);
-                }
-            }
+            refuse(PollingAction.refuse(HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1"));
+        } else if (!body.add(content)) {
+            refuse(PollingAction.refuseLongBody());
+        } else if (body.isComplete()) {
+            endReading();
+            serve();
         }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        handBatch();
+        handBody();
         watch();
         context.fireChannelReadComplete();
     }
@@ -250,82 +230,54 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     /** The connection asks for more. */
     void handMore(PollingExchange asking) {
         if (asking == exchange && !answered) {
-            handsMore = true;
-            handBatch();
+            body.ask();
+            handBody();
             watch();
         }
     }
 
-    private void handBatch() {
+    private void handBody() {
         PollingExchange current = exchange;
-        if (current == null || !uploads || answered) {
+        if (current == null || !uploads() || answered) {
             return;
         }
-        if (!handsMore || batch.isEmpty() && !complete) {
-            if (!batch.isEmpty() && !complete && timer != null) {
+        PollingBody.Part part = body.next();
+        if (part == null) {
+            if (body.waits() && !body.isComplete() && timer != null) {
                 endReading(); // the wait is the connection's
             }
             return;
         }
-        handsMore = false;
-        HeldBytes bytes = new HeldBytes();
-        long at = position;
-        boolean last = complete;
-        position += batch.bytes();
-        batch.moveTo(bytes, 0);
-        if (!last && timer == null) {
+        if (!part.last() && timer == null) {
             beginReading();
         }
-        if (!hand(() -> current.wire().uploaded(current, bytes, at, last))) {
-            bytes.clear();
+        if (!hand(() -> current.wire().uploaded(current, part.bytes(), part.position(), part.last()))) {
+            part.bytes().clear();
         }
     }
 
-    /** A request that brings no bytes is complete. */
-    private void serve(HttpRequest whole) {
-        String method = whole.method().name();
-        if (method.equals("OPTIONS")) {
-            write(HttpResponseStatus.NO_CONTENT, PollingExchange.NOTHING, -1, null);
-        } else if (method.equals("POST")) {
-            open();
-        } else if (!method.equals("GET") && !method.equals("DELETE")) {
-            refuse(HttpResponseStatus.METHOD_NOT_ALLOWED, "what is taken here: " + PollingAnswer.METHODS);
-        } else if (!whole.headers().contains(PollingAnswer.CONNECTION)) {
-            refuse(
-                    HttpResponseStatus.BAD_REQUEST,
-                    "POST opens a connection; other requests name it in " + PollingAnswer.CONNECTION);
-        } else {
-            PollingServerWire wire = named(whole);
-            if (wire != null) {
-                serve(whole, wire, method.equals("GET"));
-            }
-        }
-    }
-
-    private void serve(HttpRequest whole, PollingServerWire wire, boolean polls) {
-        long at = PollingTarget.position(whole.headers().get(PollingAnswer.POSITION));
-        if (at < 0 && (polls || whole.headers().contains(PollingAnswer.POSITION))) {
-            refuse(HttpResponseStatus.BAD_REQUEST, PollingAnswer.POSITION + " is missing or no number");
+    /** A request is complete. */
+    private void serve() {
+        PollingAction asked = action;
+        if (asked == null) {
             return;
         }
-        PollingExchange made = new PollingExchange(loop, this, wire);
-        exchange = made;
-        hand(() -> {
-            if (polls) {
-                wire.poll(made, at);
-            } else {
-                wire.closedByPeer(made, at);
-            }
-        });
+        switch (asked.kind()) {
+            case ALLOW -> write(HttpResponseStatus.NO_CONTENT, PollingExchange.NOTHING, -1, null);
+            case OPEN -> open();
+            case POLL -> begin(asked, (wire, made) -> wire.poll(made, asked.position()));
+            case CLOSE -> begin(asked, (wire, made) -> wire.closedByPeer(made, asked.position()));
+            case UPLOAD, REFUSE, GONE -> {} // at its beginning
+        }
     }
 
     private void open() {
         PollingServerWire made = table.open(connection.peer(rules.secure() ? "https" : "http"), access);
         if (made == null) {
-            refuse(
+            refuse(PollingAction.refuse(
                     HttpResponseStatus.SERVICE_UNAVAILABLE,
                     "there are too many connections, connections="
-                            + table.settings().connections());
+                            + table.settings().connections()));
             return;
         }
         known();
@@ -336,22 +288,6 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     private void known() {
         known = true;
         connection.served();
-    }
-
-    /** The connection that a request names; null if there is none, which is answered. */
-    private @Nullable PollingServerWire named(HttpRequest naming) {
-        String id = naming.headers().getAll(PollingAnswer.CONNECTION).size() == 1
-                ? String.valueOf(naming.headers().get(PollingAnswer.CONNECTION))
-                : "";
-        PollingServerWire found = table.find(id, access);
-        if (found != null) {
-            known();
-        } else if (table.hasEnded(id)) {
-            write(HttpResponseStatus.GONE, PollingExchange.NOTHING, -1, null);
-        } else {
-            refuse(HttpResponseStatus.NOT_FOUND, "there is no such connection; it has ended, or never was");
-        }
-        return found;
     }
 
     /** Runs a task of the connection, on its loop; false if that has ended. */
@@ -369,7 +305,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     }
 
     /** Answers that no, and closes the socket. */
-    private void refuse(HttpResponseStatus status, String text) {
+    private void refuse(PollingAction refusal) {
         PollingExchange current = exchange;
         if (current != null) {
             exchange = null;
@@ -378,9 +314,9 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
         connection.fail(new TransportException(
                 Problem.NOT_ALLOWED,
                 "http: request of peer=" + connection.peer(rules.secure() ? "https" : "http") + " was refused, status="
-                        + status.code() + ", " + text));
+                        + refusal.status().code() + ", " + refusal.text()));
         closing = true;
-        write(status, PollingExchange.NOTHING, -1, text);
+        write(refusal.status(), PollingExchange.NOTHING, -1, refusal.text());
     }
 
     /** Answers for the connection. */
@@ -403,9 +339,9 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     private void write(HttpResponseStatus status, byte[] bytes, long at, @Nullable String text) {
         HttpRequest answering = request;
         answered = true;
-        batch.clear();
+        body.clear();
         startTimer(table.settings().silenceNanos(), "reading an answer");
-        closing |= !complete || answering == null || !HttpUtil.isKeepAlive(answering);
+        closing |= !body.isComplete() || answering == null || !HttpUtil.isKeepAlive(answering);
         PollingAnswer answer = text == null ? new PollingAnswer(status, bytes) : new PollingAnswer(status, text);
         answer.position(at);
         if (status.equals(HttpResponseStatus.CREATED)) {
@@ -422,7 +358,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
         PollingExchange over = exchange;
         exchange = null;
         request = null;
-        if (over != null && !(uploads && success)) {
+        if (over != null && !(uploads() && success)) {
             release(over);
         }
         if (!success) {
@@ -479,7 +415,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         stopTimer();
-        batch.clear();
+        body.clear();
         table.idle().ended(this);
         connection.fail("ended before it sent a request; check what is spoken at the other side");
         PollingExchange over = exchange;

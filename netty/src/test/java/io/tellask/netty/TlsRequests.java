@@ -30,7 +30,7 @@ final class TlsRequests {
                 () -> "test",
                 TimeUnit.SECONDS.toNanos(10),
                 0);
-        netty.execute(() -> link.ask(new PollingLink.Asker() {
+        netty.execute(() -> link.ask(new PollingAsker() {
             @Override
             public FullHttpRequest request() {
                 return target.request(HttpMethod.GET, 0, PollingExchange.NOTHING);
