@@ -122,7 +122,7 @@ public final class TcpTransport implements Transport {
          * @throws IllegalArgumentException if one is no range of addresses
          */
         public Builder proxies(String... ranges) {
-            proxies = TrustedProxies.of(ranges);
+            proxies = TrustedProxies.of(Objects.requireNonNull(ranges, "ranges"));
             return this;
         }
 

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Addresses of proxies that say by the PROXY protocol for whom they connect. Immutable. */
@@ -35,7 +34,6 @@ record TrustedProxies(List<Range> ranges) {
      * @throws IllegalArgumentException if one is none
      */
     static TrustedProxies of(String... texts) {
-        Objects.requireNonNull(texts, "proxies");
         return new TrustedProxies(Stream.of(texts).map(TrustedProxies::range).toList());
     }
 
