@@ -1,22 +1,28 @@
 package io.tellask.cli.serve;
 
+import io.tellask.netty.DetectingTransport;
+import io.tellask.netty.HttpTransport;
 import io.tellask.netty.TlsTransport;
+import io.tellask.netty.WebSocketTransport;
 import io.tellask.remote.Server;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of {@code tellask serve} for an address of TLS. */
+/** The options of {@code tellask serve} for an address where TLS is spoken. */
 final class TlsOption {
+    private static final Set<String> SECURE = Set.of("tls", "wss", "https");
+
     @Option(
             names = "--tls-certificate",
             paramLabel = "FILE",
             description =
-                    "The certificate of a tls: address, in a file of the form PEM, with those that lead to its authority. A file that"
-                            + " changes is read again.")
+                    "The certificate of a tls:, wss:, https: or any: address, in a file of the form PEM, with those that lead to its"
+                            + " authority. A file that changes is read again.")
     private @Nullable Path certificate;
 
     @Option(
@@ -27,19 +33,26 @@ final class TlsOption {
 
     /** Refuses files that nobody would see, and an address without them. */
     void check(URI address, CommandSpec spec) {
-        boolean wanted = "tls".equals(address.getScheme());
-        if ((certificate != null) != wanted || (key != null) != wanted) {
+        boolean needed = SECURE.contains(address.getScheme());
+        boolean taken = needed || "any".equals(address.getScheme());
+        boolean both = certificate != null && key != null;
+        boolean none = certificate == null && key == null;
+        if (needed && !both || !taken && !none || !both && !none) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--listen=" + address + ", --tls-certificate=" + certificate + ", --tls-key=" + key
-                            + ": an address of TLS needs both files, others have none");
+                            + ": an address of TLS needs both files, one of any: takes them, others have none");
         }
     }
 
     void applyTo(Server.Builder settings) {
         if (certificate != null && key != null) {
-            settings.transport(
-                    TlsTransport.builder().certificate(certificate, key).build());
+            TlsTransport tls =
+                    TlsTransport.builder().certificate(certificate, key).build();
+            settings.transport(tls)
+                    .transport(WebSocketTransport.builder().tls(tls).build())
+                    .transport(HttpTransport.builder().tls(tls).build())
+                    .transport(DetectingTransport.builder().tls(tls).build());
         }
     }
 }
