@@ -3,6 +3,7 @@ package io.tellask.netty;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +17,22 @@ final class HandshakeLimit {
         void evict(LoopChannel channel, Throwable reason);
     }
 
-    private final int most;
+    private final IntSupplier mostNow;
     private final Map<Handshake, LoopChannel> underWay = new LinkedHashMap<>(); // oldest first
 
     HandshakeLimit(int most) {
-        this.most = most;
+        this(() -> most);
+    }
+
+    /** Of as many as the function says at the time. */
+    HandshakeLimit(IntSupplier mostNow) {
+        this.mostNow = mostNow;
     }
 
     /** Counts one in until {@link #ended}; the one that has to give way for it is ended. */
     void begin(Handshake handshake, LoopChannel channel) {
-        Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel);
+        int most = mostNow.getAsInt();
+        Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel, most);
         if (oldest != null) {
             oldest.getKey()
                     .evict(
@@ -35,7 +42,8 @@ final class HandshakeLimit {
         }
     }
 
-    private synchronized Map.@Nullable Entry<Handshake, LoopChannel> add(Handshake handshake, LoopChannel channel) {
+    private synchronized Map.@Nullable Entry<Handshake, LoopChannel> add(
+            Handshake handshake, LoopChannel channel, int most) {
         Map.Entry<Handshake, LoopChannel> oldest = null;
         if (underWay.size() >= most) {
             Iterator<Map.Entry<Handshake, LoopChannel>> entries =

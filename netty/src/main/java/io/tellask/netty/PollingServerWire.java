@@ -27,6 +27,7 @@ final class PollingServerWire extends PollingWire {
     private @Nullable PollingExchange answering; // its bytes have not left
     private @Nullable PollingExchange upload;
     private @Nullable Cancellable uploadTimer;
+    private @Nullable Cancellable silenceTimer;
     private boolean uploadWaits; // it has bytes for which nobody has asked
     private boolean uploadComplete;
     private boolean peerClosed;
@@ -54,7 +55,7 @@ final class PollingServerWire extends PollingWire {
 
     /** Begins to look whether requests come. */
     void watchSilence() {
-        netty().schedule(this::checkSilence, table.settings().silenceNanos());
+        silenceTimer = netty().schedule(this::checkSilence, table.settings().silenceNanos());
     }
 
     private void checkSilence() {
@@ -65,7 +66,7 @@ final class PollingServerWire extends PollingWire {
         long silence = table.settings().silenceNanos();
         long left = busy ? silence : silence - (netty().nanoTime() - lastRequestNanos);
         if (left > 0) {
-            netty().schedule(this::checkSilence, left);
+            silenceTimer = netty().schedule(this::checkSilence, left);
         } else {
             end(new IOException("sent no request for silenceTimeMillis=" + TimeUnit.NANOSECONDS.toMillis(silence)
                     + ": its process has ended, or somebody on the way cut the connection"));
@@ -249,6 +250,7 @@ final class PollingServerWire extends PollingWire {
     @Override
     void ended(@Nullable Throwable cause) {
         table.ended(this);
+        silenceTimer = stop(silenceTimer);
         answerPoll(HttpResponseStatus.GONE, PollingExchange.NOTHING);
         answerUpload(HttpResponseStatus.GONE);
     }

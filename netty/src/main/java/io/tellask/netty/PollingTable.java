@@ -23,8 +23,8 @@ final class PollingTable {
     private final PollingSettings settings;
     private final List<NettyLoop> loops;
     private final Function<Wire, Receiver> accept;
-    private final HandshakeLimit idle;
     private final Map<String, PollingServerWire> wires = new ConcurrentHashMap<>();
+    private final HandshakeLimit idle;
     private final Set<PollingServerWire> unused = new LinkedHashSet<>(); // the rest is guarded by this; oldest first
     private final Set<String> endedIds = new LinkedHashSet<>();
     private int turn;
@@ -33,7 +33,7 @@ final class PollingTable {
         this.settings = settings;
         this.loops = loops;
         this.accept = accept;
-        idle = new HandshakeLimit(settings.connections());
+        idle = new HandshakeLimit(() -> settings.handshakes() + wires.size()); // each connection needs one
     }
 
     PollingSettings settings() {

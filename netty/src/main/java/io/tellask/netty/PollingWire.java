@@ -47,7 +47,7 @@ abstract sealed class PollingWire implements Wire permits PollingServerWire, Pol
 
     PollingWire(NettyLoop loop) {
         this.loop = loop;
-        unsent = new Unsent(loop, change -> {});
+        unsent = new Unsent(loop, change -> {}, false); // they wait for a request
     }
 
     /** Gives the connection to the session, which may send at once. */

@@ -147,7 +147,7 @@ class PollingLimitsTest extends PollingFixture {
 
     @Test
     void socketsThatHaveServedAConnectionAreBounded() throws Exception {
-        listen(transport().connections(2).build());
+        listen(transport().handshakes(1).build()); // and one for the connection
         String id = open();
         String upload = "POST /tellask HTTP/1.1\r\nHost: localhost\r\nTellask-Connection: " + id
                 + "\r\nTellask-Position: 0\r\nContent-Length: 0\r\n\r\n";
