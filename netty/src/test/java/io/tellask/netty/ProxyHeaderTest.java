@@ -3,7 +3,15 @@ package io.tellask.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.ActorSystem;
 import io.tellask.actor.IoLoops;
+import io.tellask.remote.AuthenticationException;
+import io.tellask.remote.Authenticator;
+import io.tellask.remote.Client;
+import io.tellask.remote.Credentials;
+import io.tellask.remote.Limits;
+import io.tellask.remote.Principal;
+import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
 import io.tellask.test.Await;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -222,6 +231,51 @@ class ProxyHeaderTest {
                 header(PROXY, TCP_4, addresses("203.0.113.9", 40_000, "192.0.2.1"), tls),
                 "ws://203\\.0\\.113\\.9:40000",
                 true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask", "http"})
+    void wrongTokensCountByTheClientsAddressNotByTheProxys(String scheme) throws Exception {
+        try (ActorSystem system = ActorSystem.create();
+                Server server = Server.builder(system)
+                        .publishDirectory()
+                        .authenticator(Authenticator.tokens(Map.of("right", Principal.of("ada"))))
+                        .limits(Limits.builder().authAttempts(2).build())
+                        .transport(DetectingTransport.builder()
+                                .proxies("127.0.0.1")
+                                .build())
+                        .listen("any://127.0.0.1:0")
+                        .start()) {
+            listener = new Transport.Listener() {
+                @Override
+                public URI address() {
+                    return server.address();
+                }
+
+                @Override
+                public void close() {
+                    server.close();
+                }
+            };
+            try (Proxy guesser = new Proxy(header(PROXY, TCP_4, addresses("203.0.113.9", 40_000, "192.0.2.1")));
+                    Proxy honest = new Proxy(header(PROXY, TCP_4, addresses("203.0.113.10", 40_000, "192.0.2.1")))) {
+                for (int i = 0; i < 2; i++) {
+                    assertThatThrownBy(() -> client(system, scheme, guesser, "wrong"))
+                            .isInstanceOf(AuthenticationException.class)
+                            .hasMessageContaining("not known");
+                }
+                assertThatThrownBy(() -> client(system, scheme, guesser, "right"))
+                        .isInstanceOf(AuthenticationException.class)
+                        .hasMessageContaining("attempts=2 from this address");
+                client(system, scheme, honest, "right").close();
+            }
+        }
+    }
+
+    private static Client client(ActorSystem system, String scheme, Proxy proxy, String token) {
+        return Client.builder(system)
+                .credentials(Credentials.token(token))
+                .connect(scheme + "://127.0.0.1:" + proxy.port());
     }
 
     private byte[] answer(byte[] bytes) throws Exception {
