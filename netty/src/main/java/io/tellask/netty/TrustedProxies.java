@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Addresses of proxies that say by the PROXY protocol for whom they connect. Immutable. */
 record TrustedProxies(List<Range> ranges) {
@@ -52,7 +53,7 @@ record TrustedProxies(List<Range> ranges) {
         throw refused(text, null);
     }
 
-    private static IllegalArgumentException refused(String text, IllegalArgumentException cause) {
+    private static IllegalArgumentException refused(String text, @Nullable IllegalArgumentException cause) {
         return new IllegalArgumentException(
                 "transport: proxies=" + text
                         + " is no range of addresses; write 10.0.0.0/8, 192.0.2.7 or 2001:db8::/32",

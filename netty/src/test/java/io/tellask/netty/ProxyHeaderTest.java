@@ -3,6 +3,7 @@ package io.tellask.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.IoLoops;
 import io.tellask.remote.AuthenticationException;
@@ -48,6 +49,7 @@ class ProxyHeaderTest {
     private static final int TLS_ADDITION = 0x20;
 
     private final IoLoops loops = new NettyLoopProvider().open(2, "proxied");
+    private final UnpooledByteBufAllocator buffers = new UnpooledByteBufAllocator(true);
     private final CompletableFuture<RecordingReceiver> accepted = new CompletableFuture<>();
     private Transport.Listener listener;
 
@@ -60,6 +62,10 @@ class ProxyHeaderTest {
     void close() {
         if (listener != null) {
             listener.close();
+            Await.until(
+                    () -> "buffers in use: " + buffers.metric(),
+                    () -> buffers.metric().usedHeapMemory() == 0
+                            && buffers.metric().usedDirectMemory() == 0);
         }
         assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
     }
@@ -349,6 +355,29 @@ class ProxyHeaderTest {
             assertThat(answer(bytes)).isEmpty();
         }
         assertThat(accepted).isNotDone();
+    }
+
+    @Test
+    void deeplyNestedAdditionsEndTheirConnectionOnly() throws Exception {
+        listen("any", "127.0.0.1");
+        byte[] nested = new byte[0];
+        while (nested.length < ProxyHeader.MOST_ADDITION_BYTES - 8) { // an addition of TLS within one of TLS, and so on
+            nested = ByteBuffer.allocate(nested.length + 8)
+                    .put((byte) TLS_ADDITION)
+                    .putShort((short) (nested.length + 5))
+                    .put((byte) 1)
+                    .putInt(0)
+                    .put(nested)
+                    .array();
+        }
+        byte[] header = header(PROXY, TCP_4, addresses("203.0.113.9", 40_000, "192.0.2.1"), nested);
+        assertThat(answer(header)).isEmpty();
+        assertThat(accepted).isNotDone();
+        echoes(
+                "tellask",
+                header(PROXY, TCP_4, addresses("203.0.113.9", 40_000, "192.0.2.1")),
+                "tellask://203\\.0\\.113\\.9:40000",
+                false);
     }
 
     @Test
