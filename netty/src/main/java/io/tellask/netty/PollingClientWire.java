@@ -26,7 +26,8 @@ final class PollingClientWire extends PollingWire {
     private final PollingLink uploads;
     private final @Nullable X509Certificate certificate;
     private final boolean isPrivate;
-    private @Nullable Cancellable pause; // before the next request for bytes
+    private @Nullable Cancellable pollPause; // before the next request, since the last has brought nothing
+    private @Nullable Cancellable uploadPause;
     private @Nullable Cancellable heartbeat;
     private boolean serverEnded;
 
@@ -36,9 +37,8 @@ final class PollingClientWire extends PollingWire {
         this.polls = polls;
         this.uploads = uploads;
         TlsHandshake tls = uploads.tls();
-        LoopChannel channel = uploads.channel();
         certificate = tls == null ? null : tls.certificate();
-        isPrivate = tls != null || channel != null && channel.staysHere();
+        isPrivate = tls != null || uploads.staysHere();
         long patienceNanos = target.pollNanos() + target.silenceNanos();
         polls.patience(patienceNanos, target.silenceNanos());
         uploads.patience(patienceNanos, target.silenceNanos());
@@ -49,7 +49,7 @@ final class PollingClientWire extends PollingWire {
         if (serverEnded) {
             dropUnsent();
         }
-        if (!uploads.isBusy()) {
+        if (!uploads.isBusy() && uploadPause == null) {
             if (unsentBytes() > 0) {
                 uploads.ask(new Upload());
             } else if (state() == State.FLUSHING) {
@@ -60,7 +60,7 @@ final class PollingClientWire extends PollingWire {
         if (state() == State.ENDED) {
             return;
         }
-        if (!polls.isBusy() && pause == null && wantsBytes()) {
+        if (!polls.isBusy() && pollPause == null && wantsBytes()) {
             polls.ask(new Poll());
         } else if (polls.isBusy()) {
             polls.watch();
@@ -79,10 +79,19 @@ final class PollingClientWire extends PollingWire {
         stepLater();
     }
 
-    private void pause() {
-        pause = netty().schedule(
+    private void pausePolls() {
+        pollPause = netty().schedule(
                         () -> {
-                            pause = null;
+                            pollPause = null;
+                            stepLater();
+                        },
+                        SOON_NANOS);
+    }
+
+    private void pauseUploads() {
+        uploadPause = netty().schedule(
+                        () -> {
+                            uploadPause = null;
                             stepLater();
                         },
                         SOON_NANOS);
@@ -143,9 +152,14 @@ final class PollingClientWire extends PollingWire {
 
         @Override
         public void answered(int status, HttpHeaders headers, String text) {
+            if (status == 409) {
+                end(new IOException("http: the server disagrees on what was received: position=" + position + ", there "
+                        + headers.get(PollingAnswer.POSITION)));
+                return;
+            }
             if (isAnswer(status, text)) {
                 if (!any && netty().nanoTime() - sentNanos < SOON_NANOS) {
-                    pause();
+                    pausePolls();
                 }
             } else if (serverEnded) {
                 end(
@@ -174,8 +188,12 @@ final class PollingClientWire extends PollingWire {
 
         @Override
         public void answered(int status, HttpHeaders headers, String text) {
+            long before = confirmedBytes();
             if (isAnswer(status, text)) {
                 confirmUpTo(headers.get(PollingAnswer.POSITION));
+            }
+            if (confirmedBytes() == before && unsentBytes() > 0 && state() != State.ENDED) {
+                pauseUploads();
             }
             stepNow();
         }
@@ -223,18 +241,21 @@ final class PollingClientWire extends PollingWire {
     @Override
     void ended(@Nullable Throwable cause) {
         polls.close();
-        if (pause != null) {
-            pause.cancel();
-        }
-        if (heartbeat != null) {
-            heartbeat.cancel();
-        }
+        stop(pollPause);
+        stop(uploadPause);
+        stop(heartbeat);
         if (serverEnded) {
             uploads.close();
         } else {
             uploads.interrupt();
             uploads.patience(FAREWELL_NANOS, 0);
             uploads.ask(new Farewell());
+        }
+    }
+
+    private static void stop(@Nullable Cancellable timer) {
+        if (timer != null) {
+            timer.cancel();
         }
     }
 

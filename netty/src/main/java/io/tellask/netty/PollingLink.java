@@ -44,6 +44,8 @@ final class PollingLink {
     private long retryNanos;
     private @Nullable PollingAsker asker;
     private @Nullable Socket socket;
+    private @Nullable TlsHandshake tls;
+    private boolean staysHere;
     private @Nullable Cancellable timer;
     private int attempt; // changes with each, so that what comes late is known
     private int failures;
@@ -68,17 +70,15 @@ final class PollingLink {
         return asker != null;
     }
 
-    /** The socket's handshake of TLS; null where there is none. */
+    /** The handshake of TLS of the socket, or of the last one; null where there was none. */
     @Nullable
     TlsHandshake tls() {
-        Socket known = socket;
-        return known == null ? null : known.tls;
+        return tls;
     }
 
-    @Nullable
-    LoopChannel channel() {
-        Socket known = socket;
-        return known == null ? null : known.channel;
+    /** Whether bytes do not leave this machine. */
+    boolean staysHere() {
+        return staysHere;
     }
 
     /** Asks, while nobody else does. */
@@ -99,10 +99,12 @@ final class PollingLink {
             return;
         }
         dialer.dial(
-                (channel, tls) -> {
+                (channel, handshake) -> {
                     if (now == attempt && !closed && socket == null) {
-                        Socket made = new Socket(channel, tls);
+                        Socket made = new Socket(channel);
                         socket = made;
+                        tls = handshake;
+                        staysHere = channel.staysHere();
                         made.begin();
                         send(made);
                     } else {
@@ -205,16 +207,14 @@ final class PollingLink {
     /** What one socket sends and reads. */
     private final class Socket extends ChannelInboundHandlerAdapter implements LoopChannel.Reads {
         private final LoopChannel channel;
-        private final @Nullable TlsHandshake tls;
         private final StringBuilder text = new StringBuilder();
         private @Nullable HttpResponse head;
         private boolean takes;
         private int contentBytes;
         private int answers;
 
-        Socket(LoopChannel channel, @Nullable TlsHandshake tls) {
+        Socket(LoopChannel channel) {
             this.channel = channel;
-            this.tls = tls;
         }
 
         void begin() {

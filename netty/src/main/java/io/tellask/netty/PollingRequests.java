@@ -286,8 +286,10 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     }
 
     private void known() {
-        known = true;
-        connection.served();
+        if (!known) {
+            known = true;
+            connection.served();
+        }
     }
 
     /** Runs a task of the connection, on its loop; false if that has ended. */

@@ -8,6 +8,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
+import io.tellask.remote.Credentials;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
@@ -92,6 +93,10 @@ class HttpIntermediariesTest {
 
     /** Reads whole requests and whole answers; {@code times}: how often each request is sent on, of which the last answer counts. */
     private HttpServer buffering(int times) throws IOException {
+        return buffering(times, false);
+    }
+
+    private HttpServer buffering(int times, boolean closes) throws IOException {
         HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         HttpClient onward =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -109,6 +114,9 @@ class HttpIntermediariesTest {
                         exchange.getResponseHeaders().put(name, values);
                     }
                 });
+                if (closes) {
+                    exchange.getResponseHeaders().set("Connection", "close");
+                }
                 int length = answer.body().length;
                 exchange.sendResponseHeaders(answer.statusCode(), length == 0 ? -1 : length);
                 exchange.getResponseBody().write(answer.body());
@@ -137,6 +145,19 @@ class HttpIntermediariesTest {
     void oneThatReadsWholeRequestsAndAnswersChangesNothing() throws Exception {
         HttpServer proxy = buffering(1);
         talk(proxy.getAddress().getPort(), 10);
+        proxy.stop(0);
+    }
+
+    @Test
+    void oneThatClosesItsSocketAfterEachAnswerChangesNothing() throws Exception {
+        HttpServer proxy = buffering(1, true);
+        byte[] bytes = new byte[300_000];
+        try (Client client = Client.builder(clients)
+                .transport(new HttpTransport())
+                .credentials(Credentials.token("sent where nobody can read it"))
+                .connect("http://127.0.0.1:" + proxy.getAddress().getPort() + "/tellask")) {
+            assertThat(client.lookup("desk", Desk.class).echo(bytes).join()).isEqualTo(bytes);
+        }
         proxy.stop(0);
     }
 

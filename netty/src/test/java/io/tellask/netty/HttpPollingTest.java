@@ -62,7 +62,10 @@ class HttpPollingTest extends PollingFixture {
             down += got.body().length;
         }
         assertThat(back).isEqualTo(sent);
-        RecordingReceiver session = sessions.getFirst();
+        RecordingReceiver session = sessions.stream()
+                .filter(one -> one.bytes.size() > 0)
+                .findFirst()
+                .orElseThrow();
         assertThat(session.wire.peer()).startsWith("http://127.0.0.1:");
         assertThat(send(of(id, up).DELETE()).statusCode()).isEqualTo(204);
         assertThat(session.closed.get(10, TimeUnit.SECONDS)).isEmpty();
