@@ -406,7 +406,7 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             closing = true;
-            if (!answered) {
+            if (request == null || !answered) { // an answer that is leaving may do so
                 channel.closeAtOnce();
             }
         } else {

@@ -15,10 +15,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +96,58 @@ class HttpPollingTest extends PollingFixture {
         assertThat(early.statusCode()).isEqualTo(409);
         assertThat(session().closed).isNotDone();
         assertThat(session().bytes.toString()).isEqualTo("0123456789abc");
+    }
+
+    @Test
+    void uploadsInAnyOrderNeitherLoseNorDoubleBytes() throws Exception {
+        listen(transport().build(), false);
+        String id = open();
+        byte[] all = new byte[200_000];
+        new Random(Seed.given()).nextBytes(all);
+        List<Callable<Void>> senders = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            SplittableRandom random = new SplittableRandom(Seed.given() + i);
+            senders.add(() -> {
+                int known = 0;
+                while (known < all.length) { // begins somewhere before what it knows, or behind it
+                    int from = Math.max(0, known - random.nextInt(5_000) + random.nextInt(50));
+                    int to = Math.min(all.length, Math.max(from, known) + random.nextInt(20_000));
+                    HttpResponse<byte[]> answer = upload(id, from, Arrays.copyOfRange(all, Math.min(from, to), to));
+                    assertThat(answer.statusCode()).isIn(204, 409);
+                    known = Integer.parseInt(position(answer));
+                }
+                return null;
+            });
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> sender : threads.invokeAll(senders)) {
+                sender.get();
+            }
+        }
+        assertThat(session().bytes.toByteArray()).isEqualTo(all);
+    }
+
+    @Test
+    void abortOfOurClientTellsTheServer() throws Exception {
+        listen(transport().build());
+        CompletableFuture<RecordingReceiver> opened = new CompletableFuture<>();
+        new HttpTransport()
+                .connect(
+                        listener.address(),
+                        loops.all().getFirst(),
+                        wire -> {
+                            RecordingReceiver receiver = new RecordingReceiver(wire, (self, bytes) -> {});
+                            opened.complete(receiver);
+                            return receiver;
+                        },
+                        opened::completeExceptionally);
+        RecordingReceiver own = opened.get(10, TimeUnit.SECONDS);
+        on(own, () -> {
+            own.wire.send(new byte[1_000_000], 0, 1_000_000);
+            own.wire.abort();
+        });
+        assertThat(own.closed.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(session().closed.get(10, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test

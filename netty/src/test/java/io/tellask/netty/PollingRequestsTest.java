@@ -3,14 +3,17 @@ package io.tellask.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,37 @@ class PollingRequestsTest extends PollingFixture {
         assertThat(answer("POST /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
         assertThat(answer("no such thing\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void damagedRequestsEndTheirSocketOnly() throws Exception {
+        listen(transport().handshakeTime(Duration.ofMillis(200)).build(), false);
+        String id = open();
+        Random random = new Random(Seed.given());
+        List<String> whole = List.of(
+                "POST /tellask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n",
+                "GET /tellask HTTP/1.1\r\nHost: localhost\r\nTellask-Connection: " + id
+                        + "\r\nTellask-Position: 7\r\n\r\n",
+                "POST /tellask HTTP/1.1\r\nHost: localhost\r\nTellask-Connection: " + id
+                        + "\r\nTellask-Position: 9\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+        for (int i = 0; i < 200; i++) {
+            StringBuilder damaged = new StringBuilder(whole.get(i % whole.size()));
+            for (int j = random.nextInt(4); j >= 0; j--) {
+                int at = random.nextInt(damaged.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> damaged.setCharAt(at, (char) random.nextInt(256));
+                    case 1 -> damaged.insert(at, damaged.substring(at, Math.min(damaged.length(), at + 10)));
+                    default -> damaged.deleteCharAt(at);
+                }
+            }
+            try (Socket socket = socket(damaged.toString())) {
+                socket.shutdownOutput();
+                socket.getInputStream().readAllBytes();
+            } catch (SocketException closedAlready) {
+                assertThat(closedAlready.getMessage()).containsAnyOf("reset", "Broken pipe");
+            }
+        }
+        assertThat(position(upload(id, 0, "x".getBytes()))).isEqualTo("1");
     }
 
     @Test
