@@ -1,6 +1,7 @@
 package io.tellask.netty;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -57,9 +58,13 @@ record PollingAction(
     /** What a request asks for that the rules have let through, of somebody who has that access. */
     static PollingAction of(HttpRequest request, PollingTable table, PollingServerWire.Access access) {
         boolean names = request.headers().contains(PollingAnswer.CONNECTION);
+        boolean uploads = names && request.method().equals(HttpMethod.POST);
+        if (!uploads && (HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0)) {
+            return refuseLongBody(); // at once: it would wait for its body, and no connection bounds how many do
+        }
         return switch (request.method().name()) {
             case "OPTIONS" -> of(Kind.ALLOW);
-            case "POST" -> names ? named(Kind.UPLOAD, request, table, access) : of(Kind.OPEN);
+            case "POST" -> uploads ? named(Kind.UPLOAD, request, table, access) : of(Kind.OPEN);
             case "GET" -> names ? named(Kind.POLL, request, table, access) : nameless();
             case "DELETE" -> names ? named(Kind.CLOSE, request, table, access) : nameless();
             default -> refuse(HttpResponseStatus.METHOD_NOT_ALLOWED, "what is taken here: " + PollingAnswer.METHODS);

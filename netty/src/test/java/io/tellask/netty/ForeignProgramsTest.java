@@ -1,8 +1,12 @@
 package io.tellask.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.ActorSystem;
 import io.tellask.actor.IoLoops;
+import io.tellask.remote.Client;
+import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
 import io.tellask.test.Await;
 import java.io.InputStream;
@@ -118,6 +122,39 @@ class ForeignProgramsTest {
         assertThat(sessions.getFirst().closed.get(10, TimeUnit.SECONDS)).isEmpty();
         assertThat(curl("-i", "-H", connection, "-H", "Tellask-Position: " + position))
                 .contains(" 410 ");
+    }
+
+    @Test
+    void curlIntroducesItselfAndIsWelcome() throws Exception {
+        listen(new HttpTransport(), "http://127.0.0.1:0/tellask");
+        try (ActorSystem system = ActorSystem.create()) {
+            Thread.ofVirtual().start(() -> {
+                assertThatThrownBy(() -> Client.connect(system, listener.address()))
+                        .isInstanceOf(RuntimeException.class); // its own introduction comes back
+            });
+            Await.until(
+                    "a client has introduced itself",
+                    () -> !sessions.isEmpty() && sessions.getFirst().bytes.size() > 0);
+            Path hello = Files.write(
+                    folder.resolve("hello.bin"), sessions.getFirst().bytes.toByteArray());
+            listener.close();
+            try (Server server = Server.builder(system)
+                    .publishDirectory()
+                    .listen("http://127.0.0.1:0/tellask")
+                    .start()) {
+                String address = server.address().toString();
+                String name = new String(run("curl", "-s", "-X", "POST", address), StandardCharsets.US_ASCII);
+                String connection = "Tellask-Connection: " + name;
+                String position = "Tellask-Position: 0";
+                run("curl", "-s", "-H", connection, "-H", position, "--data-binary", "@" + hello, address);
+                byte[] welcome = run("curl", "-s", "-H", connection, "-H", position, address);
+                assertThat(welcome).hasSizeGreaterThan(8);
+                assertThat(welcome[3]).as("the kind of the first frame").isEqualTo((byte) 2);
+                assertThat(server.connections()).isEqualTo(1);
+                run("curl", "-s", "-X", "DELETE", "-H", connection, address);
+                Await.until("the session has ended", () -> server.connections() == 0);
+            }
+        }
     }
 
     @ParameterizedTest

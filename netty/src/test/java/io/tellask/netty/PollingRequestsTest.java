@@ -42,6 +42,8 @@ class PollingRequestsTest extends PollingFixture {
         "POST, Content-Length: 1, 413, up to 65536 bytes",
         "POST, Transfer-Encoding: chunked, 413, up to 65536 bytes",
         "GET, Tellask-Connection: ID|Tellask-Position: 0|Content-Length: 1, 413, up to 65536 bytes",
+        "GET, Tellask-Connection: ID|Tellask-Position: 0|Content-Length: 5, 413, up to 65536 bytes",
+        "POST, Content-Length: 5, 413, up to 65536 bytes",
         "POST, Content-Length: x, 400, no request of HTTP",
         "POST, Tellask-Connection: ID|Tellask-Position: 0|Content-Length: 65537, 413, up to 65536 bytes",
     })

@@ -10,6 +10,7 @@ import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
 import io.tellask.test.Rounds;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -48,6 +49,14 @@ class DetectedHostileFramesTest extends HostileFramesContract {
     @Override
     URI address() {
         return URI.create("any://127.0.0.1:0");
+    }
+
+    /** What does not begin with an introduction is nobody's. */
+    @Override
+    boolean isOwedAReason(byte[] sent) {
+        return super.isOwedAReason(sent)
+                && sent[3] == 1
+                && new String(sent, 4, 4, StandardCharsets.US_ASCII).equals("TLSK");
     }
 
     @Override

@@ -139,6 +139,21 @@ class ServeTlsTest {
         }
     }
 
+    @Test
+    void closesConnectionsOfAProxyThatSaysNotWhoIsBehindIt() throws Exception {
+        List<String> options =
+                List.of("--listen", "any://127.0.0.1:0", "--proxy", "10.0.0.0/8", "--proxy", "127.0.0.1");
+        try (ServerProcess server = ServerProcess.startWith(options, folder.resolve("store"))) {
+            int port = server.address().getPort();
+            CommandRun direct = CommandRun.of("kv", "get", "map", "k", "--server", "tellask://127.0.0.1:" + port);
+            assertThat(direct.exitCode()).isEqualTo(1);
+        }
+        CommandRun wrong =
+                CommandRun.of("serve", "--dir", folder.resolve("store").toString(), "--proxy", "proxy.example");
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.err()).first().asString().contains("--proxy: transport: proxies=proxy.example is no range");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ws", "http"})
     void servesInClearTextOnLoopback(String scheme) throws Exception {
