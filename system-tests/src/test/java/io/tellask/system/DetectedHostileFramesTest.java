@@ -61,6 +61,6 @@ class DetectedHostileFramesTest extends HostileFramesContract {
 
     @Override
     int frames() {
-        return Rounds.of(4_000, 20_000);
+        return Rounds.of(12_000, 40_000);
     }
 }
