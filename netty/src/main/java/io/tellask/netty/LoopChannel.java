@@ -133,14 +133,12 @@ final class LoopChannel extends NioSocketChannel {
         if (most <= 0) {
             return 0;
         }
+        if (reads.drops()) { // into a large buffer: the channel's own shrinks where nothing is read
+            return Math.min(0, javaChannel().read(loop.readBuffer()));
+        }
         int wanted = Math.min(most, buffer.writableBytes());
         unsafe().recvBufAllocHandle().attemptedBytesRead(wanted);
-        int count = buffer.writeBytes(javaChannel(), wanted);
-        if (count > 0 && reads.drops()) {
-            buffer.clear();
-            return 0;
-        }
-        return count;
+        return buffer.writeBytes(javaChannel(), wanted);
     }
 
     @Override
