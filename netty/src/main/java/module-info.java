@@ -4,6 +4,7 @@ module io.tellask.netty {
     requires transitive io.tellask.remote;
     requires io.netty.buffer;
     requires io.netty.codec;
+    requires io.netty.codec.haproxy;
     requires io.netty.codec.http;
     requires io.netty.common;
     requires io.netty.handler;
@@ -14,6 +15,8 @@ module io.tellask.netty {
     provides io.tellask.actor.IoLoopProvider with
             io.tellask.netty.NettyLoopProvider;
     provides io.tellask.remote.Transport with
+            io.tellask.netty.DetectingTransport,
+            io.tellask.netty.HttpTransport,
             io.tellask.netty.TcpTransport,
             io.tellask.netty.TlsTransport,
             io.tellask.netty.UnixTransport,

@@ -210,7 +210,7 @@ final class ChannelWire extends ChannelInboundHandlerAdapter implements Wire, Lo
 
     @Override
     public boolean isPrivate() {
-        return layer.isPrivate() || TcpWire.staysHere(channel.remoteAddress());
+        return layer.isPrivate() || channel.staysHere();
     }
 
     @Override

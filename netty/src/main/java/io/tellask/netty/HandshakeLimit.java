@@ -3,6 +3,7 @@ package io.tellask.netty;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,28 +17,22 @@ final class HandshakeLimit {
         void evict(LoopChannel channel, Throwable reason);
     }
 
-    private final int most;
+    private final IntSupplier mostNow;
     private final Map<Handshake, LoopChannel> underWay = new LinkedHashMap<>(); // oldest first
 
     HandshakeLimit(int most) {
-        this.most = most;
+        this(() -> most);
     }
 
-    /** Counts one in until it or its channel has ended, and begins to serve the channel. */
-    void register(Handshake handshake, LoopChannel channel, NettyLoop loop) {
-        channel.closeFuture().addListener(closed -> ended(handshake));
-        begin(handshake, channel);
-        try {
-            loop.events().register(channel);
-        } catch (Throwable failure) {
-            ended(handshake);
-            throw failure;
-        }
+    /** Of as many as the function says at the time. */
+    HandshakeLimit(IntSupplier mostNow) {
+        this.mostNow = mostNow;
     }
 
-    /** Counts one in; the one that has to give way for it is ended. */
-    private void begin(Handshake handshake, LoopChannel channel) {
-        Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel);
+    /** Counts one in until {@link #ended}; the one that has to give way for it is ended. */
+    void begin(Handshake handshake, LoopChannel channel) {
+        int most = mostNow.getAsInt();
+        Map.Entry<Handshake, LoopChannel> oldest = add(handshake, channel, most);
         if (oldest != null) {
             oldest.getKey()
                     .evict(
@@ -47,7 +42,8 @@ final class HandshakeLimit {
         }
     }
 
-    private synchronized Map.@Nullable Entry<Handshake, LoopChannel> add(Handshake handshake, LoopChannel channel) {
+    private synchronized Map.@Nullable Entry<Handshake, LoopChannel> add(
+            Handshake handshake, LoopChannel channel, int most) {
         Map.Entry<Handshake, LoopChannel> oldest = null;
         if (underWay.size() >= most) {
             Iterator<Map.Entry<Handshake, LoopChannel>> entries =

@@ -47,6 +47,17 @@ final class HeldBytes {
         bytes -= count;
     }
 
+    /** Hands over what there is but the oldest bytes, which are forgotten. */
+    void moveTo(HeldBytes other, int skipBytes) {
+        int skip = skipBytes;
+        for (ByteBuf buffer = buffers.poll(); buffer != null; buffer = buffers.poll()) {
+            int part = Math.min(skip, buffer.readableBytes());
+            skip -= part;
+            other.add(buffer.skipBytes(part));
+        }
+        bytes = 0;
+    }
+
     /** Forgets everything. */
     void clear() {
         bytes = 0;

@@ -56,6 +56,7 @@ final class LoopChannel extends NioSocketChannel {
 
     private NettyLoop loop;
     private Reads reads = OF_HANDSHAKE;
+    private boolean goesFarther;
     private boolean readsNow;
 
     /** A channel that will connect. */
@@ -93,6 +94,16 @@ final class LoopChannel extends NioSocketChannel {
         loop = newLoop;
     }
 
+    /** Whether bytes do not leave this machine. */
+    boolean staysHere() {
+        return !goesFarther && TcpWire.staysHere(remoteAddress());
+    }
+
+    /** Somebody on this machine hands on what comes from another one, in clear text. */
+    void goesFarther() {
+        goesFarther = true;
+    }
+
     /** Reads what has come, although nobody waits for it. */
     void readNow() {
         readsNow = true;
@@ -127,14 +138,12 @@ final class LoopChannel extends NioSocketChannel {
         if (most <= 0) {
             return 0;
         }
+        if (reads.drops()) { // into a large buffer: the channel's own shrinks where nothing is read
+            return Math.min(0, javaChannel().read(loop.readBuffer()));
+        }
         int wanted = Math.min(most, buffer.writableBytes());
         unsafe().recvBufAllocHandle().attemptedBytesRead(wanted);
-        int count = buffer.writeBytes(javaChannel(), wanted);
-        if (count > 0 && reads.drops()) {
-            buffer.clear();
-            return 0;
-        }
-        return count;
+        return buffer.writeBytes(javaChannel(), wanted);
     }
 
     @Override

@@ -22,14 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The handshake of one connection, on either side: ends with an open {@link ChannelWire} or with the reason why not, and tells the wire
- * what TLS says later. Belongs to the connection's loop, except {@link #evict}.
+ * what TLS says later. Belongs to the connection's loop.
  *
  * <pre>
  *   socket - LingeringClose (where accepted) - TlsRecords - TlsHandshake - ChannelWire (once it is open)
  * </pre>
  */
-final class TlsHandshake extends ChannelInboundHandlerAdapter
-        implements ChannelWire.Layer, LoopChannel.Reads, HandshakeLimit.Handshake {
+final class TlsHandshake extends ChannelInboundHandlerAdapter implements ChannelWire.Layer, LoopChannel.Reads {
     /** What comes behind the handshake: the session, or another handshake. */
     interface Next {
         void begin(LoopChannel channel, TlsHandshake tls);
@@ -55,10 +54,6 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter
         this.failed = failed;
     }
 
-    TlsRecords records() {
-        return records;
-    }
-
     @Override
     public int mostBytes(int turnBytes) {
         return Math.min(turnBytes, LoopChannel.HANDSHAKE_BYTES);
@@ -75,11 +70,27 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter
         return false;
     }
 
-    @Override
-    public void channelActive(ChannelHandlerContext context) {
-        channel(context).reads(this);
-        context.fireChannelActive();
-        context.read();
+    /** Puts the handlers of TLS behind those that are there, on a connection that is open. */
+    void begin(LoopChannel channel) {
+        channel.reads(this);
+        channel.pipeline().addLast(records, this);
+        channel.read();
+    }
+
+    /** The stage of a connection that was accepted: {@code next} begins behind it. */
+    static void accept(AcceptedConnection connection, TlsTransport transport, AcceptedConnection.Stage next) {
+        new TlsHandshake(
+                        connection.loop(),
+                        transport.records(),
+                        connection.peer("tls"),
+                        (channel, tls) -> next.begin(connection, tls),
+                        connection::fail)
+                .begin(connection.channel());
+    }
+
+    /** The stage as it is, or behind the handshake of TLS where that is wanted. */
+    static AcceptedConnection.Stage before(boolean secure, TlsTransport transport, AcceptedConnection.Stage stage) {
+        return secure ? (connection, none) -> accept(connection, transport, stage) : stage;
     }
 
     @Override
@@ -158,20 +169,6 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter
             }
             failed.accept(cause);
         }
-    }
-
-    @Override
-    public void evict(LoopChannel channel, Throwable reason) {
-        loop.execute(() -> {
-            if (wire == null) { // one that has failed may still linger
-                boolean first = !settled;
-                settled = true;
-                channel.closeAtOnce();
-                if (first) {
-                    failed.accept(reason);
-                }
-            }
-        });
     }
 
     @Override

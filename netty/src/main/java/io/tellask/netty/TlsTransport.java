@@ -62,6 +62,7 @@ public final class TlsTransport implements Transport {
     private final Duration connectTimeout;
     private final Duration handshakeTime;
     private final int handshakes;
+    private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
 
     /** The authorities of the system, which take a while to read, for all that are found by themselves. */
@@ -82,6 +83,7 @@ public final class TlsTransport implements Transport {
         connectTimeout = builder.connectTimeout;
         handshakeTime = builder.handshakeTime;
         handshakes = builder.handshakes;
+        proxies = builder.proxies;
         buffers = builder.buffers;
     }
 
@@ -111,7 +113,19 @@ public final class TlsTransport implements Transport {
                 wanted,
                 wanted.resolve()[0],
                 NettyLoop.all(loops),
-                new TlsListener(this, new HandshakeLimit(handshakes), accept));
+                new ChannelListener(
+                        "tls",
+                        new HandshakeLimit(handshakes),
+                        buffers(),
+                        accept,
+                        ProxyHeader.before(
+                                proxies,
+                                TimeUnit.NANOSECONDS.convert(handshakeTime),
+                                (connection, none) -> TlsHandshake.accept(connection, this, RawBytes::accept))));
+    }
+
+    boolean hasCertificate() {
+        return context.hasCertificate();
     }
 
     /** Before listening. */
@@ -138,7 +152,7 @@ public final class TlsTransport implements Transport {
                             address.toString(),
                             (open, tls) -> tls.open(open, tls, opened, wire -> {}),
                             cause -> failed.accept(TlsFailures.of("connect: address=" + address, cause)));
-                    channel.pipeline().addLast(handshake.records(), handshake);
+                    handshake.begin(channel);
                 });
         whenRead(wanted, netty, failed, () -> HostAddresses.tryEach(wanted, netty, connect::begin, failed));
     }
@@ -215,6 +229,7 @@ public final class TlsTransport implements Transport {
         private Duration handshakeTime = DEFAULT_HANDSHAKE_TIME;
         private Duration reloadCheck = DEFAULT_RELOAD_CHECK;
         private int handshakes = DEFAULT_HANDSHAKES;
+        private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
@@ -292,6 +307,17 @@ public final class TlsTransport implements Transport {
                         "transport: handshakes=" + handshakes + " is not in 1 to 1000000; raise or lower it");
             }
             return handshakes;
+        }
+
+        /**
+         * Addresses of proxies, such as {@code 10.0.0.0/8} or {@code 192.0.2.7}, whose connections to a server begin with version 2 of the PROXY
+         * protocol: {@link Wire#peer} is the client that they name. None unless set.
+         *
+         * @throws IllegalArgumentException if one is no range of addresses
+         */
+        public Builder proxies(String... ranges) {
+            proxies = TrustedProxies.of(Objects.requireNonNull(ranges, "ranges"));
+            return this;
         }
 
         /** Where buffers come from: for tests that count them. */

@@ -12,14 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class Unsent {
     private final NettyLoop loop;
     private final IntConsumer counter;
+    private final boolean lends;
     private byte @Nullable [] bytes;
     private int from;
     private int to;
 
     /** {@code counter} is told by how much the array that is held has grown or shrunk. */
     Unsent(NettyLoop loop, IntConsumer counter) {
+        this(loop, counter, true);
+    }
+
+    /** {@code lends}: whether it takes the loop's spare array, which is large, since bytes leave soon as a rule. */
+    Unsent(NettyLoop loop, IntConsumer counter, boolean lends) {
         this.loop = loop;
         this.counter = counter;
+        this.lends = lends;
     }
 
     /** How long the array is that is held. */
@@ -45,7 +52,8 @@ final class Unsent {
             return array;
         }
         int waiting = to - from;
-        byte[] larger = loop.takeSpare(Math.addExact(waiting, Math.max(length, waiting)));
+        int wanted = Math.addExact(waiting, Math.max(length, waiting));
+        byte[] larger = lends ? loop.takeSpare(wanted) : new byte[wanted];
         counter.accept(larger.length - heldBytes());
         if (array != null) {
             System.arraycopy(array, from, larger, 0, waiting);

@@ -21,13 +21,13 @@ import java.util.function.Function;
 
 /** The server's side: one request, which becomes a WebSocket or is told why not. Cookies are neither read nor set. */
 final class WebSocketAccept extends WebSocketHandshake {
-    private final WebSocketRules rules;
+    private final HttpRules rules;
     private final String peer;
 
     WebSocketAccept(
             NettyLoop loop,
             String peer,
-            WebSocketRules rules,
+            HttpRules rules,
             long patienceNanos,
             Function<Wire, Receiver> opened,
             Consumer<Throwable> failed) {
@@ -38,11 +38,10 @@ final class WebSocketAccept extends WebSocketHandshake {
 
     @Override
     void speak(LoopChannel channel) {
-        channel.pipeline()
-                .addLast(
-                        new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES),
-                        new HttpObjectAggregator(MOST_BODY_BYTES, true),
-                        this);
+        if (channel.pipeline().get(HttpServerCodec.class) == null) {
+            channel.pipeline().addLast(new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES));
+        }
+        channel.pipeline().addLast(new HttpObjectAggregator(MOST_BODY_BYTES, true), this);
     }
 
     @Override
@@ -50,7 +49,7 @@ final class WebSocketAccept extends WebSocketHandshake {
         if (!(message instanceof FullHttpRequest request)) {
             return;
         }
-        WebSocketRules.Refusal refusal = rules.refusal(request);
+        HttpRules.Refusal refusal = rules.upgradeRefusal(request);
         if (refusal != null) {
             refuse(channel, refusal);
             return;
@@ -66,7 +65,7 @@ final class WebSocketAccept extends WebSocketHandshake {
         });
     }
 
-    private void refuse(LoopChannel channel, WebSocketRules.Refusal refusal) {
+    private void refuse(LoopChannel channel, HttpRules.Refusal refusal) {
         FullHttpResponse answer = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, refusal.status(), ByteBufUtil.writeUtf8(channel.alloc(), refusal.text() + "\n"));
         answer.headers()

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What both sides of a WebSocket's handshake have in common: it ends once, in time, with an open wire or with the reason why not. On the loop. */
-abstract sealed class WebSocketHandshake extends ChannelInboundHandlerAdapter implements HandshakeLimit.Handshake
+abstract sealed class WebSocketHandshake extends ChannelInboundHandlerAdapter
         permits WebSocketAccept, WebSocketConnect {
     /** How long a request or an answer of the handshake may be, without its first line and its headers. */
     static final int MOST_BODY_BYTES = 8 * 1024;
@@ -106,14 +106,6 @@ abstract sealed class WebSocketHandshake extends ChannelInboundHandlerAdapter im
         if (!open) {
             channel.closeAtOnce();
         }
-    }
-
-    @Override
-    public final void evict(LoopChannel channel, Throwable reason) {
-        loop.execute(() -> {
-            fail(reason);
-            closeUnlessOpen(channel);
-        });
     }
 
     @Override

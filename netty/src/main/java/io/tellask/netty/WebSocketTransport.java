@@ -3,17 +3,12 @@ package io.tellask.netty;
 import io.netty.buffer.ByteBufAllocator;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
-import io.tellask.remote.LogLimiter;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -35,15 +30,13 @@ import org.jspecify.annotations.Nullable;
  * {@link NettyLoopProvider} only. Thread-safe.
  */
 public final class WebSocketTransport implements Transport {
-    private static final Logger LOG = System.getLogger("io.tellask.netty");
-
-    private final LogLimiter failures = new LogLimiter();
     private final TlsTransport tls;
     private final Set<String> origins;
     private final Set<String> hosts;
     private final Duration connectTimeout;
     private final long handshakeNanos;
     private final int handshakes;
+    private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
 
     /** For the service loader: for clients, and for servers of {@code ws}. */
@@ -58,6 +51,7 @@ public final class WebSocketTransport implements Transport {
         connectTimeout = builder.connectTimeout;
         handshakeNanos = TimeUnit.NANOSECONDS.convert(builder.handshakeTime);
         handshakes = builder.handshakes;
+        proxies = builder.proxies;
         buffers = builder.buffers;
     }
 
@@ -79,11 +73,6 @@ public final class WebSocketTransport implements Transport {
         return isSecure(address) ? parsed.requireNoOption() : parsed;
     }
 
-    private static String path(URI address) {
-        String path = address.getRawPath();
-        return path == null || path.isEmpty() ? "/" : path;
-    }
-
     @Override
     public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
         TcpAddress wanted = parsed(address);
@@ -92,49 +81,28 @@ public final class WebSocketTransport implements Transport {
             tls.requireCertificate(address);
         }
         InetAddress local = secure ? wanted.resolve()[0] : wanted.localPlaintext();
-        WebSocketRules rules = new WebSocketRules(path(address), secure, local.isLoopbackAddress(), hosts, origins);
-        HandshakeLimit limit = new HandshakeLimit(handshakes);
+        HttpRules rules = rules(address, secure, local.isLoopbackAddress());
+        AcceptedConnection.Stage webSocket = (connection, below) -> accepted(connection, below, rules);
         return TcpListener.open(
                 wanted,
                 local,
                 NettyLoop.all(loops),
-                (loop, connection) -> accepted(loop, connection, rules, limit, accept));
+                new ChannelListener(
+                        address.getScheme(),
+                        new HandshakeLimit(handshakes),
+                        buffers(),
+                        accept,
+                        ProxyHeader.before(proxies, handshakeNanos, TlsHandshake.before(secure, tls, webSocket))));
     }
 
-    private void accepted(
-            NettyLoop loop,
-            SocketChannel connection,
-            WebSocketRules rules,
-            HandshakeLimit limit,
-            Function<Wire, Receiver> accept)
-            throws IOException {
-        String peer = (rules.secure() ? "wss:/" : "ws:/") + connection.getRemoteAddress();
-        LoopChannel channel = new LoopChannel(loop, connection, buffers());
-        WebSocketHandshake[] itself = new WebSocketHandshake[1];
-        Function<Wire, Receiver> opened = wire -> {
-            limit.ended(itself[0]);
-            return accept.apply(wire);
-        };
-        WebSocketHandshake handshake =
-                new WebSocketAccept(loop, peer, rules, handshakeNanos, opened, cause -> log(peer, cause));
-        itself[0] = handshake;
-        channel.pipeline().addLast(new LingeringClose(loop, channel));
-        if (rules.secure()) {
-            TlsHandshake below = new TlsHandshake(loop, tls.records(), peer, handshake::begin, handshake::fail);
-            channel.pipeline().addLast(below.records(), below);
-            limit.register(handshake, channel, loop);
-        } else {
-            limit.register(handshake, channel, loop);
-            handshake.begin(channel, null);
-        }
+    HttpRules rules(URI address, boolean secure, boolean loopback) {
+        return new HttpRules(PollingTarget.path(address), secure, loopback, hosts, origins);
     }
 
-    private void log(String peer, Throwable cause) {
-        failures.log(
-                LOG,
-                Level.WARNING,
-                () -> String.valueOf(
-                        failure("websocket: connection of " + peer, cause).getMessage()));
+    void accepted(AcceptedConnection connection, @Nullable TlsHandshake below, HttpRules rules) {
+        String peer = connection.peer(rules.secure() ? "wss" : "ws");
+        new WebSocketAccept(connection.loop(), peer, rules, handshakeNanos, connection::open, connection::fail)
+                .begin(connection.channel(), below);
     }
 
     private static TransportException failure(String where, Throwable cause) {
@@ -175,7 +143,7 @@ public final class WebSocketTransport implements Transport {
         if (isSecure(wanted.uri())) {
             TlsHandshake below = new TlsHandshake(
                     loop, tls.records(wanted), wanted.uri().toString(), handshake::begin, handshake::fail);
-            channel.pipeline().addLast(below.records(), below);
+            below.begin(channel);
         } else {
             handshake.begin(channel, null);
         }
@@ -194,6 +162,7 @@ public final class WebSocketTransport implements Transport {
         private Duration connectTimeout = TcpTransport.DEFAULT_CONNECT_TIMEOUT;
         private Duration handshakeTime = TlsTransport.DEFAULT_HANDSHAKE_TIME;
         private int handshakes = TlsTransport.DEFAULT_HANDSHAKES;
+        private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
 
         private Builder() {}
@@ -233,6 +202,17 @@ public final class WebSocketTransport implements Transport {
         /** How many handshakes one listener has under way at most, 1 to 1,000,000; where one more begins, the oldest is closed. */
         public Builder handshakes(int newHandshakes) {
             handshakes = TlsTransport.Builder.checkedHandshakes(newHandshakes);
+            return this;
+        }
+
+        /**
+         * Addresses of proxies, such as {@code 10.0.0.0/8} or {@code 192.0.2.7}, whose connections to a server begin with version 2 of the PROXY
+         * protocol: {@link Wire#peer} is the client that they name. None unless set.
+         *
+         * @throws IllegalArgumentException if one is no range of addresses
+         */
+        public Builder proxies(String... ranges) {
+            proxies = TrustedProxies.of(Objects.requireNonNull(ranges, "ranges"));
             return this;
         }
 

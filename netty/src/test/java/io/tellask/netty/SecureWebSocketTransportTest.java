@@ -11,7 +11,7 @@ class SecureWebSocketTransportTest extends WebSocketTransportTest {
     @TempDir
     private static Path folder;
 
-    private static TlsTransport tls;
+    static TlsTransport tls;
 
     @BeforeAll
     static void issueCertificates() {

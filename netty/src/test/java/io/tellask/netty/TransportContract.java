@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +36,7 @@ abstract class TransportContract {
             (receiver, bytes) -> receiver.wire.send(bytes, 0, bytes.length);
 
     private final IoLoops loops = new NettyLoopProvider().open(2, "contract");
-    private final Transport transport = transport();
+    private Transport transport;
 
     abstract Transport transport();
 
@@ -49,6 +50,11 @@ abstract class TransportContract {
 
     /** Whether it copies what the connection does not take. */
     abstract boolean keepsWhatIsNotTaken();
+
+    @BeforeEach
+    void open() {
+        transport = transport();
+    }
 
     @AfterEach
     void close() {

@@ -2,6 +2,7 @@ package io.tellask.system;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
+import io.tellask.netty.HttpTransport;
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Receiver;
@@ -16,9 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** TCP and memory, with sessions at the accepting side that throw from their next read when told so. Thread-safe. */
+/** TCP, long polling and memory, with sessions at the accepting side that throw from their next read when told so. Thread-safe. */
 final class FailingTransport implements Transport {
-    private final List<Transport> all = List.of(new TcpTransport(), new MemoryTransport());
+    private final List<Transport> all = List.of(new TcpTransport(), new HttpTransport(), new MemoryTransport());
     private final AtomicReference<Runnable> failure = new AtomicReference<>();
 
     /** The next read of any accepted connection fails with what the action throws. */

@@ -39,6 +39,11 @@ abstract class HostileFramesContract {
 
     abstract int frames();
 
+    /** Whether who sends these bytes is told why its connection is closed. */
+    boolean isOwedAReason(byte[] sent) {
+        return firstClose(sent) < 0; // it has not closed the session itself
+    }
+
     @AfterEach
     void close() {
         clients.close();
@@ -129,7 +134,7 @@ abstract class HostileFramesContract {
                 byte[] bytes = bytes(batch);
                 peer.send(bytes);
                 sent += batch;
-                open.add(new Assault(firstClose(bytes) >= 0, peer.closed()));
+                open.add(new Assault(isOwedAReason(bytes), peer.closed()));
                 if (open.size() > MOST_OPEN) {
                     settle(open.remove());
                 }
@@ -159,7 +164,7 @@ abstract class HostileFramesContract {
         private void settle(Assault assault) throws Exception {
             byte[] answer = get(assault.closed);
             closedByServer++;
-            if (!assault.asksToClose && !hasReason(answer)) {
+            if (assault.isOwedAReason && !hasReason(answer)) {
                 withoutReason++;
             }
         }
@@ -168,10 +173,10 @@ abstract class HostileFramesContract {
     /**
      * One connection of the attack.
      *
-     * @param asksToClose whether a frame that closes the session is among the bytes sent: then nobody owes it a reason
+     * @param isOwedAReason whether it is to be told why
      * @param closed what came back, once the server has closed the connection
      */
-    private record Assault(boolean asksToClose, CompletableFuture<byte[]> closed) {}
+    private record Assault(boolean isOwedAReason, CompletableFuture<byte[]> closed) {}
 
     private static boolean hasReason(byte[] bytes) {
         int at = firstClose(bytes);

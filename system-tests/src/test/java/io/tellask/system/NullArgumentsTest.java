@@ -13,6 +13,8 @@ import io.tellask.codec.jdk.JdkStreams;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.kv.KeyValueService;
 import io.tellask.metrics.CallMeters;
+import io.tellask.netty.DetectingTransport;
+import io.tellask.netty.HttpTransport;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
@@ -55,10 +57,12 @@ class NullArgumentsTest {
             AuthThrottle.class,
             BodyReader.class,
             ClassDescription.class,
+            DetectingTransport.class,
             Dispatcher.class,
             FaultyTransport.class,
             IncomingCall.class,
             IoLoops.class,
+            HttpTransport.class,
             LogLimiter.class,
             MemoryTransport.class,
             NettyLoopProvider.class,

@@ -5,6 +5,7 @@ import io.tellask.actor.IoLoops;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -76,6 +77,21 @@ final class RecordingTransport implements Transport {
         @Override
         public boolean isWritable() {
             return wire.isWritable();
+        }
+
+        @Override
+        public void reading(boolean wanted) {
+            wire.reading(wanted);
+        }
+
+        @Override
+        public void readNow(int mostBytes) {
+            wire.readNow(mostBytes);
+        }
+
+        @Override
+        public TurnScheduler turns() {
+            return wire.turns();
         }
 
         @Override

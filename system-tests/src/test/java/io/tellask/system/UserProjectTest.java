@@ -50,7 +50,7 @@ class UserProjectTest {
         String libraries = Files.readString(project.resolve("libraries"));
         assertThat(names(libraries))
                 .allMatch(name -> name.startsWith("tellask-") || name.startsWith("netty-"))
-                .hasSize(15);
+                .hasSize(16);
         Outcome outcome =
                 JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
         assertThat(outcome.errors()).isEmpty();

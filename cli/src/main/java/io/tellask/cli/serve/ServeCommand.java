@@ -52,10 +52,11 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "URI",
             defaultValue = ServerAddress.DEFAULT,
-            converter = ServerAddress.class,
+            converter = ListenAddress.class,
             description =
                     "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
-                            + " reach begins with tls://, or has plaintext=true as its query and is not encrypted.")
+                            + " reach begins with tls://, wss:// or https://, or has plaintext=true as its query and is not"
+                            + " encrypted. any:// takes all of that, and ws:// and http://, at one port.")
     private URI address;
 
     @Option(

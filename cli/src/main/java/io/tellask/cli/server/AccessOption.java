@@ -1,7 +1,9 @@
 package io.tellask.cli.server;
 
 import io.tellask.cli.terminal.SecretFile;
+import io.tellask.netty.HttpTransport;
 import io.tellask.netty.TlsTransport;
+import io.tellask.netty.WebSocketTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Credentials;
 import java.nio.file.Path;
@@ -22,14 +24,18 @@ public final class AccessOption {
             names = "--tls-trust",
             paramLabel = "FILE",
             defaultValue = "${env:TELLASK_TLS_TRUST:-" + Option.NULL_VALUE + "}",
-            description = "Certificates, in a file of the form PEM, by which the server of a tls: address is known;"
-                    + " $TELLASK_TLS_TRUST, or those of the system, unless given.")
+            description =
+                    "Certificates, in a file of the form PEM, by which the server of a tls:, wss: or https: address is known;"
+                            + " $TELLASK_TLS_TRUST, or those of the system, unless given.")
     private @Nullable Path trust;
 
     /** The settings with what was given. */
     public Client.Builder applyTo(Client.Builder settings) {
         if (trust != null) {
-            settings.transport(TlsTransport.builder().trust(trust).build());
+            TlsTransport tls = TlsTransport.builder().trust(trust).build();
+            settings.transport(tls)
+                    .transport(WebSocketTransport.builder().tls(tls).build())
+                    .transport(HttpTransport.builder().tls(tls).build());
         }
         return token == null ? settings : settings.credentials(Credentials.token(SecretFile.read(token, "token")));
     }

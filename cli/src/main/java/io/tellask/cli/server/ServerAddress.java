@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an option that names a server: {@code tellask://HOST:PORT}, {@code tls://HOST:PORT}, or with other schemes. Immutable. */
+/** Reads an option that names a server: {@code tellask://HOST:PORT}, or with another scheme. Immutable. */
 public class ServerAddress implements ITypeConverter<URI> {
     /** Where {@code tellask serve} listens and where commands look for it. */
     public static final String DEFAULT = "tellask://127.0.0.1:7411";
@@ -23,7 +23,12 @@ public class ServerAddress implements ITypeConverter<URI> {
 
     /** For picocli. */
     ServerAddress() {
-        this(URI.create(DEFAULT).getPort(), "tellask", "tls");
+        this(usualPort(), "tellask", "tls", "ws", "wss", "http", "https");
+    }
+
+    /** The port of {@link #DEFAULT}. */
+    public static int usualPort() {
+        return URI.create(DEFAULT).getPort();
     }
 
     /** Takes these schemes; the first one is that which errors write. */

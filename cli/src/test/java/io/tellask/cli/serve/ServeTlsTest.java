@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The key-value server at an address of TLS, with a token. */
 @Timeout(120)
@@ -108,6 +110,63 @@ class ServeTlsTest {
     }
 
     @Test
+    void servesEverythingAtOnePort() throws Exception {
+        List<String> options = List.of(
+                "--tls-certificate",
+                certificate.toString(),
+                "--tls-key",
+                key.toString(),
+                "--listen",
+                "any://127.0.0.1:0/kv");
+        try (ServerProcess server = ServerProcess.startWith(options, folder.resolve("store"))) {
+            int port = server.address().getPort();
+            for (String scheme : List.of("tellask", "tls", "ws", "wss", "http", "https")) {
+                String address = scheme + "://127.0.0.1:" + port + (scheme.startsWith("t") ? "" : "/kv");
+                assertThat(CommandRun.of(
+                                        "kv",
+                                        "put",
+                                        "map",
+                                        "k",
+                                        "1",
+                                        "--server",
+                                        address,
+                                        "--tls-trust",
+                                        certificate.toString())
+                                .err())
+                        .as(scheme)
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void closesConnectionsOfAProxyThatSaysNotWhoIsBehindIt() throws Exception {
+        List<String> options =
+                List.of("--listen", "any://127.0.0.1:0", "--proxy", "10.0.0.0/8", "--proxy", "127.0.0.1");
+        try (ServerProcess server = ServerProcess.startWith(options, folder.resolve("store"))) {
+            int port = server.address().getPort();
+            CommandRun direct = CommandRun.of("kv", "get", "map", "k", "--server", "tellask://127.0.0.1:" + port);
+            assertThat(direct.exitCode()).isEqualTo(1);
+        }
+        CommandRun wrong =
+                CommandRun.of("serve", "--dir", folder.resolve("store").toString(), "--proxy", "proxy.example");
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.err()).first().asString().contains("--proxy: transport: proxies=proxy.example is no range");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ws", "http"})
+    void servesInClearTextOnLoopback(String scheme) throws Exception {
+        List<String> options = List.of("--listen", scheme + "://127.0.0.1:0/kv");
+        try (ServerProcess server = ServerProcess.startWith(options, folder.resolve("store"))) {
+            String address = server.address().toString();
+            assertThat(CommandRun.of("kv", "put", "map", "k", "1", "--server", address)
+                            .exitCode())
+                    .isZero();
+        }
+    }
+
+    @Test
     void refusesAnAddressWithoutItsFilesAndFilesWithoutTheirAddress() {
         String store = folder.resolve("store").toString();
         CommandRun without = CommandRun.of("serve", "--dir", store, "--listen", "tls://127.0.0.1:0");
@@ -115,5 +174,10 @@ class ServeTlsTest {
         assertThat(without.err()).first().asString().contains("an address of TLS needs both files");
         CommandRun useless = CommandRun.of("serve", "--dir", store, "--tls-key", key.toString());
         assertThat(useless.exitCode()).isEqualTo(2);
+        CommandRun half =
+                CommandRun.of("serve", "--dir", store, "--listen", "any://127.0.0.1:0", "--tls-key", key.toString());
+        assertThat(half.err()).first().asString().contains("one of any: takes them");
+        CommandRun client = CommandRun.of("kv", "get", "map", "k", "--server", "any://127.0.0.1:1");
+        assertThat(client.err()).first().asString().contains("is not an address; write tellask://HOST:PORT");
     }
 }

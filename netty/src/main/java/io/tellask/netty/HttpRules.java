@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests may become a WebSocket, so that pages of other sites cannot use the reader's browser to reach a server.
+ * Which requests of HTTP are taken, so that pages of other sites cannot use the reader's browser to reach a server.
  *
  * @param path that the server listens at
  * @param secure whether it speaks TLS
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts names that are taken besides those of loopback
  * @param origins that are taken besides the server's own
  */
-record WebSocketRules(String path, boolean secure, boolean loopback, Set<String> hosts, Set<String> origins) {
+record HttpRules(String path, boolean secure, boolean loopback, Set<String> hosts, Set<String> origins) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     /** An answer that says no. */
@@ -40,19 +40,33 @@ record WebSocketRules(String path, boolean secure, boolean loopback, Set<String>
         if (loopback && !isKnown(name(host.getFirst()))) {
             return new Refusal(
                     HttpResponseStatus.FORBIDDEN,
-                    "the name in Host is not one of loopback; allow it by WebSocketTransport.Builder.hosts");
+                    "the name in Host is not one of loopback; allow it by the transport's hosts");
         }
         if (!pathOf(request.uri()).equals(path)) {
             return new Refusal(HttpResponseStatus.NOT_FOUND, "the address here has another path");
         }
-        if (!request.method().equals(HttpMethod.GET)
-                || !headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true)
-                || !headers.contains(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true)
-                || !"13".equals(headers.get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))
-                || headers.get(HttpHeaderNames.SEC_WEBSOCKET_KEY) == null) {
+        return originRefusal(headers.getAll(HttpHeaderNames.ORIGIN), host.getFirst());
+    }
+
+    /** Whether a request asks for a WebSocket. */
+    static boolean isUpgrade(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        return request.method().equals(HttpMethod.GET)
+                && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true)
+                && headers.contains(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
+    }
+
+    /** Why a request may not become a WebSocket; null if it may. */
+    @Nullable
+    Refusal upgradeRefusal(HttpRequest request) {
+        Refusal refusal = refusal(request);
+        if (refusal == null
+                && (!isUpgrade(request)
+                        || !"13".equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))
+                        || request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_KEY) == null)) {
             return new Refusal(HttpResponseStatus.UPGRADE_REQUIRED, "WebSocket 13 is spoken here");
         }
-        return originRefusal(headers.getAll(HttpHeaderNames.ORIGIN), host.getFirst());
+        return refusal;
     }
 
     private @Nullable Refusal originRefusal(List<String> origin, String host) {
@@ -65,7 +79,7 @@ record WebSocketRules(String path, boolean secure, boolean loopback, Set<String>
         }
         return new Refusal(
                 HttpResponseStatus.FORBIDDEN,
-                "the page comes from another origin; allow it by WebSocketTransport.Builder.origins");
+                "the page comes from another origin; allow it by the transport's origins");
     }
 
     private boolean isKnown(String name) {

@@ -1,0 +1,46 @@
+package io.tellask.netty;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.concurrent.RejectedExecutionException;
+
+/** A request that a wire answers when it can: the connection and the wire may live on two loops. Thread-safe. */
+final class PollingExchange {
+    static final byte[] NOTHING = {};
+
+    private final NettyLoop loop;
+    private final PollingRequests connection;
+    private final PollingServerWire wire;
+
+    PollingExchange(NettyLoop loop, PollingRequests connection, PollingServerWire wire) {
+        this.loop = loop;
+        this.connection = connection;
+        this.wire = wire;
+    }
+
+    PollingServerWire wire() {
+        return wire;
+    }
+
+    /** Answers, once: with bytes that begin at the position, or with the position up to which bytes have been taken. */
+    void answer(HttpResponseStatus status, byte[] bytes, long position) {
+        later(() -> connection.answer(this, status, bytes, position));
+    }
+
+    /** Asks for the next bytes of the request. */
+    void readMore() {
+        later(() -> connection.handMore(this));
+    }
+
+    /** Closes the connection, whose answer nobody waits for any more. */
+    void cut() {
+        later(() -> connection.cut(this));
+    }
+
+    private void later(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException loopEnded) {
+            wire.released(this); // with its connection
+        }
+    }
+}

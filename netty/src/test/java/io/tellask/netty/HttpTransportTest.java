@@ -1,0 +1,15 @@
+package io.tellask.netty;
+
+import io.tellask.remote.Transport;
+
+class HttpTransportTest extends WebSocketTransportTest {
+    @Override
+    Transport transport() {
+        return new HttpTransport();
+    }
+
+    @Override
+    String scheme() {
+        return "http";
+    }
+}
