@@ -306,13 +306,17 @@ class ArchitectureTest {
         PackageLadder upsideDown = ladder("io.tellask.remote")
                 .step("")
                 .step("session")
+                .step("resume")
                 .step("frame")
                 .together(REMOTE_DATA);
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder sideways =
-                ladder("io.tellask.remote").together(REMOTE_DATA).step("frame").step("session", "");
+        PackageLadder sideways = ladder("io.tellask.remote")
+                .together(REMOTE_DATA)
+                .step("frame")
+                .step("resume")
+                .step("session", "");
         assertThatThrownBy(sideways::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 

@@ -9,11 +9,13 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.UnreadableFailureException;
 import io.tellask.actor.failure.Failures;
 import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
 import io.tellask.testkit.StreamProbe;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
@@ -220,13 +222,17 @@ abstract class FailureIsolationContract {
 
     @AfterEach
     void close() {
-        Fuse.armed = null;
         clients.close();
         servers.close();
     }
 
     private Client newClient() {
-        return Client.builder(clients).transport(transport).connect(server.address());
+        // a wire that fails breaks the connection, which the session would outlive
+        Limits withoutResume = Limits.builder().resumeTime(Duration.ZERO).build();
+        return Client.builder(clients)
+                .transport(transport)
+                .limits(withoutResume)
+                .connect(server.address());
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
@@ -279,9 +285,12 @@ abstract class FailureIsolationContract {
         Promise<Fuse> given = target.give();
         get(given);
         Fuse.armed = kind;
-        assertThat(failure(target.take(fuse))).isNotNull();
-        assertThat(failure(target.give())).isNotNull();
-        Fuse.armed = null;
+        try {
+            assertThat(failure(target.take(fuse))).isNotNull();
+            assertThat(failure(target.give())).isNotNull();
+        } finally {
+            Fuse.armed = null;
+        }
         assertAllAlive();
         assertThat(get(target.take(fuse))).isOne();
     }
