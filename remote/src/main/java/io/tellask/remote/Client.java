@@ -116,7 +116,7 @@ public final class Client implements AutoCloseable {
 
     /** Whether there is a connection now; without one a session waits for another, for {@code resumeTime} at most. */
     public boolean isConnected() {
-        return !keeper.endpoint().isEnded() && !keeper.endpoint().isDetached();
+        return !keeper.endpoint().isEnded() && !keeper.endpoint().continuity().isDetached();
     }
 
     /**

@@ -175,7 +175,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.isHandedOver()) {
+        if (!sessions.remove(endpoint) || endpoint.continuity().isHandedOver()) {
             return;
         }
         if (endpoint.isIntroduced()) {

@@ -73,7 +73,7 @@ public final class Session {
     public void listen(SessionListener listener) {
         Objects.requireNonNull(listener, "listener");
         ActorCell<?> actor = ActorCell.current();
-        endpoint.listen(actor == null ? listener : new InActor(actor, listener));
+        endpoint.continuity().listen(actor == null ? listener : new InActor(actor, listener));
     }
 
     /** Tells a listener as its actor. */
@@ -96,7 +96,7 @@ public final class Session {
 
     /** Whether there is a connection now; without one the session waits for another, for {@code resumeTime} at most. */
     public boolean isConnected() {
-        return !endpoint.isEnded() && !endpoint.isDetached();
+        return !endpoint.isEnded() && !endpoint.continuity().isDetached();
     }
 
     /** Whether the session goes on. */

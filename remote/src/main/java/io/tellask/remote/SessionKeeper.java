@@ -206,11 +206,11 @@ final class SessionKeeper {
 
     private void sessionEnded(Endpoint over, @Nullable RuntimeException reason) {
         if (reason != null) {
-            long tells = over.unacknowledgedTells();
+            long tells = over.continuity().unacknowledgedTells();
             tell(listener -> listener.onLost(reason, tells));
         }
         if (reconnecting && !closed) {
-            new Reconnecting().scheduleRound(over.comeBackMillis());
+            new Reconnecting().scheduleRound(over.continuity().comeBackMillis());
         } else {
             ended.complete(Optional.ofNullable(reason));
         }
@@ -293,7 +293,7 @@ final class SessionKeeper {
 
         @Override
         boolean isWanted() {
-            return session.isDetached();
+            return session.continuity().isDetached();
         }
 
         @Override
@@ -306,10 +306,11 @@ final class SessionKeeper {
 
         @Override
         void giveUp(RuntimeException why) {
-            session.giveUpWaiting(
-                    why instanceof AuthenticationException
-                            ? why
-                            : new DisconnectedException(cause.getMessage() + "; " + why.getMessage(), cause));
+            session.continuity()
+                    .giveUpWaiting(
+                            why instanceof AuthenticationException
+                                    ? why
+                                    : new DisconnectedException(cause.getMessage() + "; " + why.getMessage(), cause));
         }
 
         @Override
@@ -318,7 +319,7 @@ final class SessionKeeper {
             connector.open(
                     addresses.get(index),
                     loop,
-                    (wire, credential) -> session.goOnOver(wire, credential, outcome::complete),
+                    (wire, credential) -> session.continuity().goOnOver(wire, credential, outcome::complete),
                     outcome);
             outcome.whenComplete((what, failure) -> {
                 switch (what) {

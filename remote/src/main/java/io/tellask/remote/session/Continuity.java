@@ -1,10 +1,13 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Credential;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.SessionListener;
+import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.ResumePoint;
@@ -13,20 +16,23 @@ import io.tellask.remote.resume.ResumableWire;
 import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a session goes on when its connection breaks, and what it tells of that.
  *
- * <p>On the loop, except {@link #listen} and {@link #unacknowledgedTells}.
+ * <p>On the loop, except what is public.
  */
-final class Continuity implements ResumableWire.Session {
+public final class Continuity implements ResumableWire.Session {
     private final Endpoint endpoint;
     private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
     private ResumableSessions.@Nullable Place place; // of a server's session
     private byte[] token = {}; // of a client's
     private volatile long unacknowledgedTells;
+    private volatile int comeBackMillis;
+    private volatile boolean handedOver;
 
     Continuity(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -36,13 +42,86 @@ final class Continuity implements ResumableWire.Session {
         return endpoint.wire();
     }
 
-    void listen(SessionListener listener) {
+    /** Tells what becomes of the session. */
+    public void listen(SessionListener listener) {
         listeners.add(listener);
     }
 
     /** The tells that had left when the session ended and that the peer had not acknowledged. */
-    long unacknowledgedTells() {
+    public long unacknowledgedTells() {
         return unacknowledgedTells;
+    }
+
+    /** Whether the session waits for another connection; from other threads than the loop an estimate. */
+    public boolean isDetached() {
+        return wire().isDetached();
+    }
+
+    /** Ends a session that waits for another connection, which will not come. */
+    public void giveUpWaiting(RuntimeException reason) {
+        endpoint.runOnLoopLater(() -> {
+            if (isDetached()) {
+                wire().giveUp(reason);
+            }
+        });
+    }
+
+    /** The peer has not been heard of: the session waits for another connection, or ends. */
+    void fallSilent(String reason) {
+        if (wire().isResumable()) {
+            wire().breakOff(new DisconnectedException(reason));
+        } else {
+            endpoint.failNow(reason);
+        }
+    }
+
+    /** The peer said when it may be asked again. */
+    void comeBackAfter(int millis) {
+        comeBackMillis = millis;
+    }
+
+    /** After how many milliseconds the peer wants to be asked again; 0 where it did not say so. */
+    public int comeBackMillis() {
+        return comeBackMillis;
+    }
+
+    /** Goes on over another connection of a client's, whose loop is the session's; on that. See {@link ResumeHandshake}. */
+    public Receiver goOnOver(Wire next, @Nullable Credential credential, Consumer<ResumeHandshake.Outcome> outcome) {
+        return ResumeHandshake.begin(endpoint, next, credential, outcome);
+    }
+
+    /** Whether the connection was given to another session, which it had been opened for. */
+    public boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /** Gives the connection, over which a client goes on with another session, to that. */
+    void handOver(Endpoint session, Hello client) {
+        Link link = wire().release();
+        handedOver = true;
+        endpoint.end(null);
+        endpoint.wireClosed();
+        if (link == null || link.isEnded()) {
+            return;
+        }
+        Dispatcher there = session.loop();
+        try {
+            if (there == endpoint.loop()) {
+                session.continuity().goOnForClient(link, client);
+            } else if (link.wire().canMove()) {
+                link.wire()
+                        .moveTo(
+                                there,
+                                () -> session.run(() -> session.continuity().goOnForClient(link, client)));
+            } else {
+                refuse(
+                        link,
+                        FrameType.CLOSED_FOR_FAULT,
+                        "resume: connections of this transport stay where they come in; come by another address");
+            }
+        } catch (RejectedExecutionException loopEnded) {
+            link.wire().abort();
+        }
     }
 
     /** What a server adds to the hello by which it opens a session. */
@@ -88,7 +167,11 @@ final class Continuity implements ResumableWire.Session {
         if (known == null
                 || !known.takes(shown)
                 || !wire().canGoOnFrom(client.resume().position())) {
-            refuse(link); // and the session goes on: what came may be an old hello that somebody repeats
+            refuse(
+                    link,
+                    FrameType.CLOSED_AS_LOST,
+                    "resume: the session is over; open a new one"); // and the session goes on: what came may be an old
+            // hello that somebody repeats
             return;
         }
         ByteWriter welcome = new ByteWriter(128);
@@ -100,9 +183,9 @@ final class Continuity implements ResumableWire.Session {
         wire().attach(link, welcome.toByteArray(), client.resume().position());
     }
 
-    private static void refuse(Link link) {
+    private static void refuse(Link link, int code, String reason) {
         ByteWriter close = new ByteWriter(128);
-        FrameType.writeClose(close, FrameType.CLOSED_AS_LOST, "resume: the session is over; open a new one");
+        FrameType.writeClose(close, code, reason);
         link.wire().send(close.array(), 0, close.position());
         link.wire().close();
     }
@@ -119,7 +202,7 @@ final class Continuity implements ResumableWire.Session {
         if (place != null) {
             place.waits(true);
         }
-        DisconnectedException why = endpoint.inbound().disconnected(cause);
+        DisconnectedException why = endpoint.inbound().end().disconnected(cause);
         endpoint.settings().events().disconnected(endpoint, why);
         tell(listener -> listener.onDisconnected(why));
     }
@@ -153,7 +236,7 @@ final class Continuity implements ResumableWire.Session {
 
     @Override
     public String describe(@Nullable Throwable cause) {
-        return String.valueOf(endpoint.inbound().disconnected(cause).getMessage());
+        return String.valueOf(endpoint.inbound().end().disconnected(cause).getMessage());
     }
 
     @Override

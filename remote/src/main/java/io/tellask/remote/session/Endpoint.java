@@ -7,7 +7,6 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.ScopedDecoder;
-import io.tellask.remote.Credential;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Interceptor;
@@ -16,13 +15,11 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
-import io.tellask.remote.SessionListener;
 import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.PublishedName;
-import io.tellask.remote.resume.Link;
 import io.tellask.remote.resume.ResumableWire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
@@ -79,8 +76,6 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private @Nullable Object attachment;
     private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile @Nullable SpokenProtocol spoken;
-    private volatile int comeBackMillis;
-    private volatile boolean handedOver;
     private @Nullable TraceContext traced; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
@@ -137,7 +132,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     @Override
     public void closeForMemory(String reason) {
-        runOnLoopLater(() -> inbound.endForMemory(reason), Dispatcher::executeAhead);
+        runOnLoopLater(() -> inbound.end().forMemory(reason), Dispatcher::executeAhead);
     }
 
     /** The wire has let go of everything; on the loop. */
@@ -152,57 +147,8 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     /** How the session goes on when its connection breaks. */
-    Continuity continuity() {
+    public Continuity continuity() {
         return continuity;
-    }
-
-    /** Tells what becomes of the session. From any thread. */
-    public void listen(SessionListener listener) {
-        continuity.listen(listener);
-    }
-
-    /** The tells that had left when the session ended, and that the peer had not acknowledged. */
-    public long unacknowledgedTells() {
-        return continuity.unacknowledgedTells();
-    }
-
-    /** Whether the session waits for another connection; from other threads an estimate. */
-    public boolean isDetached() {
-        return wire.isDetached();
-    }
-
-    /** Ends a session that waits for another connection, which will not come. From any thread. */
-    public void giveUpWaiting(String reason) {
-        giveUpWaiting(
-                new DisconnectedException("connection with " + peer() + " broke, and the session ended: " + reason));
-    }
-
-    /** As {@link #giveUpWaiting(String)}. */
-    public void giveUpWaiting(RuntimeException reason) {
-        runOnLoopLater(() -> {
-            if (wire.isDetached()) {
-                wire.giveUp(reason);
-            }
-        });
-    }
-
-    /** The peer has not been heard of: the session waits for another connection, or ends. */
-    void fallSilent(String reason) {
-        if (wire.isResumable()) {
-            wire.breakOff(new DisconnectedException(reason));
-        } else {
-            failNow(reason);
-        }
-    }
-
-    /** The peer said when it may be asked again. */
-    void comeBackAfter(int millis) {
-        comeBackMillis = millis;
-    }
-
-    /** After how many milliseconds the peer wants to be asked again; 0 where it did not say so. */
-    public int comeBackMillis() {
-        return comeBackMillis;
     }
 
     SessionSettings settings() {
@@ -354,7 +300,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         }
     }
 
-    private void run(Runnable task) {
+    void run(Runnable task) {
         try {
             task.run();
         } catch (Throwable failure) {
@@ -461,7 +407,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     void failNow(String reason) {
-        inbound.failWith(reason);
+        inbound.end().fail(reason);
     }
 
     /** Runs a task on the loop without waiting; the outbound's lock may be held. */
@@ -525,7 +471,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private void close(int code, String reason) {
         runOnLoop(() -> {
             if (!end.isEnded()) {
-                inbound.sendClose(code, reason);
+                inbound.end().sendClose(code, reason);
                 outbound.flushAll();
                 wire.close();
                 end(null);
@@ -535,42 +481,12 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Turns a new connection away: tells the peer why, and that it may come back later. From any thread. */
     public void refuse(String reason) {
-        runOnLoop(() -> inbound.turnAway(reason));
+        runOnLoop(() -> inbound.end().turnAway(reason));
     }
 
     /** As {@link #close}, of a server that goes: the peer may come back later. From any thread. */
     public void closeForNow(String reason) {
         close(FrameType.CLOSED_FOR_NOW, reason);
-    }
-
-    /** Whether the connection was given to another session, which it had been opened for. */
-    public boolean isHandedOver() {
-        return handedOver;
-    }
-
-    /** Gives the connection, over which a client goes on with another session, to that. On the loop. */
-    void handOver(Endpoint session, Hello client) {
-        Link link = wire.release();
-        handedOver = true;
-        end(null);
-        wireClosed();
-        if (link != null && !link.isEnded()) {
-            Dispatcher there = session.loop();
-            try {
-                if (there == loop()) {
-                    session.continuity.goOnForClient(link, client);
-                } else {
-                    link.wire().moveTo(there, () -> session.run(() -> session.continuity.goOnForClient(link, client)));
-                }
-            } catch (RejectedExecutionException loopEnded) {
-                link.wire().abort();
-            }
-        }
-    }
-
-    /** Goes on with this session over another connection, on the session's loop; see {@link ResumeHandshake}. */
-    public Receiver goOnOver(Wire next, @Nullable Credential credential, Consumer<ResumeHandshake.Outcome> outcome) {
-        return ResumeHandshake.begin(this, next, credential, outcome);
     }
 
     /** Whether the calling thread runs actors and must not wait. */

@@ -1,14 +1,10 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
-import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
-import io.tellask.remote.AuthenticationException;
-import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
-import io.tellask.remote.TransportException;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.frame.Counts;
@@ -16,11 +12,8 @@ import io.tellask.remote.frame.FragmentAssembler;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.ReceivedBytes;
 import io.tellask.remote.frame.TraceFrames;
-import io.tellask.text.SafeLog;
-import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -51,6 +44,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private final CallFrames calls;
     private final AnswerFrames answers;
     private final StreamFrames streams;
+    private final Goodbye goodbye;
     private final ByteReader in = new ByteReader();
     private final ReceivedBytes received;
     private final TurnScheduler turns;
@@ -77,6 +71,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         calls = new CallFrames(endpoint);
         answers = new AnswerFrames(endpoint);
         streams = new StreamFrames(endpoint);
+        goodbye = new Goodbye(endpoint, this);
         frameBytes = Math.min(endpoint.limits().frameBytes(), endpoint.limits().unauthenticatedBytes());
     }
 
@@ -191,9 +186,9 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             framesAreLeft = readFrames();
             endIfFull();
         } catch (ProtocolException broken) {
-            failWith(String.valueOf(broken.getMessage()));
+            goodbye.fail(String.valueOf(broken.getMessage()));
         } catch (CodecException damaged) {
-            failWith("frame: " + damaged.getMessage());
+            goodbye.fail("frame: " + damaged.getMessage());
         } catch (Throwable failure) {
             endpoint.failed(failure);
         }
@@ -293,7 +288,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     /** Ends the session at once that holds most: until its loop came to that, what it reads would go on taking memory. */
     private void endIfFull() {
         if (memory.reason() != null) {
-            endForMemory(memory.reason());
+            goodbye.forMemory(memory.reason());
         }
     }
 
@@ -329,7 +324,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         }
         switch (kind) {
             case FrameType.HELLO, FrameType.WELCOME -> hello(kind, body);
-            case FrameType.CLOSE -> closedByPeer(body);
+            case FrameType.CLOSE -> goodbye.heard(body);
             case FrameType.PING -> {
                 upkeep(body);
                 endpoint.frames().ping(FrameType.PONG, body.readVarLong());
@@ -501,96 +496,16 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         stopped |= full;
     }
 
-    private void closedByPeer(ByteReader body) {
-        int code = body.readVarInt();
-        String reason = body.readUtf8();
+    /** Handles nothing more: the session ends, or the connection is another one's from here on. False if that was so before. */
+    boolean stop() {
+        boolean before = stopped;
         stopped = true;
-        endpoint.wire().close();
-        endpoint.end(
-                switch (code) {
-                    case FrameType.CLOSED_AS_ASKED -> null;
-                    case FrameType.CLOSED_FOR_NOW -> closedForNow(SafeText.of(reason), body);
-                    case FrameType.CLOSED_TO_STRANGER ->
-                        new AuthenticationException(
-                                "peer " + endpoint.peer() + " let nobody in: " + SafeText.of(reason));
-                    default ->
-                        new ProtocolException(
-                                "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason));
-                });
+        return !before;
     }
 
-    /** A server that goes says so to those who are with it, which is no failure, and one that is full to those who come. */
-    private @Nullable RuntimeException closedForNow(String reason, ByteReader body) {
-        int millis = body.remaining() == 0 ? FrameType.COME_BACK_MILLIS : body.readVarInt();
-        endpoint.comeBackAfter(millis);
-        return introduced
-                ? null
-                : new DisconnectedException(
-                        "peer " + endpoint.peer() + " takes nobody now: " + reason,
-                        new TransportException(
-                                TransportException.Problem.BUSY,
-                                "connect: peer=" + endpoint.peer() + " takes nobody now: " + reason));
-    }
-
-    /** Ends the session, or its beginning, telling the peer that it may come back later. */
-    void turnAway(String reason) {
-        failWith(FrameType.CLOSED_FOR_NOW, new DisconnectedException(reason));
-    }
-
-    /** Ends the beginning of a session that was to go on with another, which is over. */
-    void refuseLost(String reason) {
-        failWith(FrameType.CLOSED_AS_LOST, new DisconnectedException(reason));
-    }
-
-    /** Handles nothing more: the connection is another session's from here on. */
-    void stop() {
-        stopped = true;
-    }
-
-    /** Ends the session because the peer broke the protocol, telling it why. */
-    void failWith(String reason) {
-        failWith(FrameType.CLOSED_FOR_FAULT, new ProtocolException(reason));
-    }
-
-    /** Ends the session because the peer may not come in, telling it why. */
-    void refusePeer(AuthenticationException reason) {
-        failWith(FrameType.CLOSED_TO_STRANGER, reason);
-    }
-
-    private void failWith(int code, RuntimeException failure) {
-        if (stopped) {
-            return;
-        }
-        String reason = String.valueOf(failure.getMessage());
-        stopped = true;
-        LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
-        endpoint.outbound().dropOver(AnswerRoom.HIGH_WATER_BYTES);
-        if (endpoint.spoken() == SpokenProtocol.RESP && !endpoint.isOpener()) {
-            OtherPeers.answerRedis(endpoint.wire());
-        } else {
-            sendClose(code, reason);
-        }
-        endpoint.outbound().flushAll();
-        endpoint.wire().close();
-        endpoint.end(failure);
-    }
-
-    /** Ends the session because its peer makes this process hold too much: told so if that can leave at once. */
-    void endForMemory(String reason) {
-        if (endpoint.isEnded()) {
-            return;
-        }
-        stopped = true;
-        clear();
-        endpoint.outbound().sendLast(reason);
-        endpoint.wire().abort();
-        endpoint.end(new ProtocolException(reason));
-    }
-
-    void sendClose(int code, String reason) {
-        ByteWriter out = new ByteWriter(256);
-        FrameType.writeCloseBody(out, code, reason);
-        endpoint.frames().message(FrameType.CLOSE, out);
+    /** How the end of the session is said and heard. */
+    Goodbye end() {
+        return goodbye;
     }
 
     long unanswered() {
@@ -610,21 +525,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     @Override
     public void closed(@Nullable Throwable cause) {
         stopped = true;
-        endpoint.end(disconnected(cause));
+        endpoint.end(goodbye.disconnected(cause));
         clear();
         endpoint.wireClosed();
-    }
-
-    /** What the transport says itself comes along as the cause. */
-    DisconnectedException disconnected(@Nullable Throwable cause) {
-        String connection = "connection with " + endpoint.peer();
-        return switch (cause) {
-            case DisconnectedException told -> told;
-            case null ->
-                new DisconnectedException(connection + " ended without a goodbye: its process has ended, or broke off");
-            case TransportException said ->
-                new DisconnectedException(connection + " failed: " + said.getMessage(), said);
-            default -> new DisconnectedException(connection + " failed: " + SafeLog.describe(cause));
-        };
     }
 }

@@ -167,7 +167,7 @@ final class Introduction {
         if (throttle != null && !throttle.isThrottled(endpoint.peer(), nowMillis())) {
             throttle.failed(endpoint.peer(), nowMillis());
         }
-        endpoint.inbound().refusePeer(new AuthenticationException(reason(failure)));
+        endpoint.inbound().end().refusePeer(new AuthenticationException(reason(failure)));
     }
 
     private String reason(@Nullable Throwable failure) {
@@ -213,12 +213,13 @@ final class Introduction {
                 sessions == null ? null : sessions.find(hello.resume().token(), principal.name());
         if (session == null) {
             endpoint.inbound()
+                    .end()
                     .refuseLost(
                             "resume: the session is not known here, is over, or another principal's; open a new one");
             return;
         }
         endpoint.inbound().stop();
-        endpoint.runOnLoopLater(() -> endpoint.handOver(session, hello));
+        endpoint.runOnLoopLater(() -> endpoint.continuity().handOver(session, hello));
     }
 
     /** Nobody waits for the authenticator any more. */

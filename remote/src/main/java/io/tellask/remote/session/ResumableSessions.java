@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.resume.SessionTokens;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -106,7 +107,9 @@ public final class ResumableSessions {
         if (longest == null) {
             return false;
         }
-        longest.giveUpWaiting(reason);
+        longest.continuity()
+                .giveUpWaiting(new DisconnectedException(
+                        "connection with " + longest.peer() + " broke, and the session ended: " + reason));
         return true;
     }
 }

@@ -181,6 +181,6 @@ public final class ResumeHandshake implements Link.Owner, Receiver {
 
     @Override
     public void ended(Link ended, @Nullable Throwable cause) {
-        failed(String.valueOf(session.inbound().disconnected(cause).getMessage()));
+        failed(String.valueOf(session.inbound().end().disconnected(cause).getMessage()));
     }
 }

@@ -107,8 +107,9 @@ final class SessionTimers {
             endpoint.frames().ping(FrameType.PING, 0);
             watchSilence(limits.pingTime().toNanos());
         } else {
-            endpoint.fallSilent("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime="
-                    + limits.pingTime() + "; the peer or the network is gone");
+            endpoint.continuity()
+                    .fallSilent("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime="
+                            + limits.pingTime() + "; the peer or the network is gone");
         }
     }
 
