@@ -50,6 +50,10 @@ public final class ProcessMeters implements AutoCloseable {
                         "tellask.server.references",
                         server,
                         of -> of.statistics().references())
+                .gauge(
+                        "tellask.server.sessions.waiting",
+                        server,
+                        of -> of.statistics().waitingSessions())
                 .counter(
                         "tellask.server.sessions.opened",
                         server,
@@ -58,6 +62,10 @@ public final class ProcessMeters implements AutoCloseable {
                         "tellask.server.sessions.ended",
                         server,
                         of -> of.statistics().sessionsEnded())
+                .counter(
+                        "tellask.server.sessions.resumed",
+                        server,
+                        of -> of.statistics().sessionsResumed())
                 .counter(
                         "tellask.server.sessions.lost",
                         server,

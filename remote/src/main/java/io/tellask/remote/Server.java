@@ -46,6 +46,7 @@ public final class Server implements AutoCloseable {
     private final AtomicLong sessionsOpened = new AtomicLong();
     private final AtomicLong sessionsEnded = new AtomicLong();
     private final AtomicLong sessionsLost = new AtomicLong();
+    private final AtomicLong sessionsResumed = new AtomicLong();
     private final AtomicLong refusedConnections = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
@@ -101,6 +102,7 @@ public final class Server implements AutoCloseable {
      * @param references to actors of this side that peers hold, and to actors of theirs that are held here
      * @param sessionsOpened peers that have introduced themselves and were let in
      * @param sessionsEnded of them those whose session ended because one of the sides asked for it
+     * @param sessionsResumed how often a session went on over another connection
      * @param sessionsLost of them those whose session ended otherwise: the connection broke, the peer fell silent, broke a rule or a limit
      * @param refusedConnections connections that were turned away, because there were too many or the server was closing
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
@@ -114,6 +116,7 @@ public final class Server implements AutoCloseable {
             long references,
             long sessionsOpened,
             long sessionsEnded,
+            long sessionsResumed,
             long sessionsLost,
             long refusedConnections,
             long junkConnections,
@@ -128,6 +131,7 @@ public final class Server implements AutoCloseable {
                 sessions.stream().mapToLong(Endpoint::references).sum(),
                 sessionsOpened.get(),
                 sessionsEnded.get(),
+                sessionsResumed.get(),
                 sessionsLost.get(),
                 refusedConnections.get(),
                 junkConnections.get(),
@@ -166,7 +170,9 @@ public final class Server implements AutoCloseable {
         public void disconnected(Endpoint endpoint, DisconnectedException cause) {}
 
         @Override
-        public void resumed(Endpoint endpoint) {}
+        public void resumed(Endpoint endpoint) {
+            sessionsResumed.incrementAndGet();
+        }
 
         @Override
         public void ended(Endpoint endpoint, @Nullable RuntimeException reason) {

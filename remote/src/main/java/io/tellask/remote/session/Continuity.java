@@ -33,6 +33,8 @@ public final class Continuity implements ResumableWire.Session {
     private volatile long unacknowledgedTells;
     private volatile int comeBackMillis;
     private volatile boolean handedOver;
+    private @Nullable Object disconnection; // while it lasts, where it is recorded
+    private String brokenBy = "";
 
     Continuity(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -203,6 +205,8 @@ public final class Continuity implements ResumableWire.Session {
             place.waits(true);
         }
         DisconnectedException why = endpoint.inbound().end().disconnected(cause);
+        brokenBy = String.valueOf(why.getMessage());
+        disconnection = FlightEvents.disconnected();
         endpoint.settings().events().disconnected(endpoint, why);
         tell(listener -> listener.onDisconnected(why));
     }
@@ -214,6 +218,7 @@ public final class Continuity implements ResumableWire.Session {
             place.waits(false);
         }
         endpoint.outbound().flush();
+        endDisconnection();
         endpoint.settings().events().resumed(endpoint);
         tell(SessionListener::onResumed);
     }
@@ -259,11 +264,20 @@ public final class Continuity implements ResumableWire.Session {
     }
 
     void ended(@Nullable RuntimeException reason) {
+        endDisconnection();
         if (reason != null) {
             long tells = unacknowledgedTells;
             tell(listener -> listener.onLost(reason, tells));
         }
         listeners.clear();
+    }
+
+    private void endDisconnection() {
+        Object begun = disconnection;
+        disconnection = null;
+        if (begun != null) {
+            FlightEvents.connectedAgain(begun, endpoint, brokenBy);
+        }
     }
 
     private void tell(Consumer<SessionListener> event) {

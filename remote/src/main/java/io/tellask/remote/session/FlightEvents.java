@@ -93,13 +93,43 @@ final class FlightEvents {
         }
     }
 
+    /** A session has lost its connection; null where nobody wants to know. */
+    static @Nullable Object disconnected() {
+        if (!isUsed()) {
+            return null;
+        }
+        DisconnectionEvent event = new DisconnectionEvent();
+        if (!event.isEnabled()) {
+            return null;
+        }
+        event.begin();
+        return event;
+    }
+
+    /** The session goes on, or is lost. */
+    static void connectedAgain(Object begun, Endpoint endpoint, String cause) {
+        DisconnectionEvent event = (DisconnectionEvent) begun;
+        event.end();
+        if (event.shouldCommit()) {
+            event.peer = endpoint.peer();
+            event.side = side(endpoint);
+            event.outcome = endpoint.isEnded() ? "lost" : "resumed";
+            event.cause = cause;
+            event.commit();
+        }
+    }
+
+    private static String side(Endpoint endpoint) {
+        return endpoint.isOpener() ? "client" : "server";
+    }
+
     /** A session has ended. */
     static void sessionEnded(Endpoint endpoint, @Nullable RuntimeException reason) {
         if (isUsed()) {
             SessionEndEvent event = new SessionEndEvent();
             if (event.shouldCommit()) {
                 event.peer = endpoint.peer();
-                event.side = endpoint.isOpener() ? "client" : "server";
+                event.side = side(endpoint);
                 event.introduced = endpoint.isIntroduced();
                 event.reason = reason == null ? "" : String.valueOf(reason.getMessage());
                 event.commit();

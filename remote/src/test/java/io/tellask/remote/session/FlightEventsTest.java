@@ -36,6 +36,7 @@ class FlightEventsTest {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final String SLOW_CALL = "io.tellask.SlowCall";
     private static final String CREDIT_WAIT = "io.tellask.CreditWait";
+    private static final String DISCONNECTION = "io.tellask.Disconnection";
     private static final String SESSION_END = "io.tellask.SessionEnd";
 
     @TempDir
@@ -204,6 +205,26 @@ class FlightEventsTest {
         assertThat(early.join() + recorded.join() + late.join()).isEqualTo(21);
         pilot.fast().join();
         Await.until("memory is given back", () -> memory.heldBytes() <= before);
+    }
+
+    @Test
+    void breaksOfConnectionsAreRecordedUntilTheyAreMended() throws Exception {
+        serve(Limits.defaults());
+        record(DISCONNECTION, Duration.ZERO);
+        Transcript breaking = new Transcript(transport);
+        Client client = Client.builder(system).transport(breaking).connect(address);
+        Pilot pilot = pilot(client);
+        breaking.breakConnections();
+        pilot.fast().join();
+        Await.until("both sides have gone on", () -> breaking.count("HELLO") == 2);
+        client.close();
+        List<RecordedEvent> breaks = recorded(DISCONNECTION);
+        assertThat(breaks).anySatisfy(one -> {
+            assertThat(one.getString("side")).isEqualTo("client");
+            assertThat(one.getString("peer")).isEqualTo(address.toString());
+            assertThat(one.getString("outcome")).isEqualTo("resumed");
+            assertThat(one.getString("cause")).contains("ended without a goodbye");
+        });
     }
 
     @Test
