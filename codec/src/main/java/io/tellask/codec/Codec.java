@@ -275,6 +275,7 @@ public final class Codec implements Encoding {
 
     @Override
     public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(budget, "budget");
         long start = in.offset();
@@ -290,6 +291,7 @@ public final class Codec implements Encoding {
      * @throws DecodeException if the bytes are damaged or over a limit, or are no standalone message
      */
     public @Nullable Object describe(byte[] bytes) {
+        Objects.requireNonNull(bytes, "bytes");
         return describe(new ByteReader(bytes));
     }
 
@@ -298,6 +300,7 @@ public final class Codec implements Encoding {
      * ByteReader#references()} says of their numbers.
      */
     public @Nullable Object describe(ByteReader in) {
+        Objects.requireNonNull(in, "in");
         Object model = describe(in, null);
         requireEnd(in);
         return model;

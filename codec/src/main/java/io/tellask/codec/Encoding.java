@@ -31,8 +31,8 @@ public interface Encoding {
 
     /**
      * Appends a value to {@code out}, for a reader that expects {@code declared}. References to actors get the numbers
-     * that {@link ByteWriter#references()} gives, and are refused where it gives none. On failure {@code out} is as
-     * before.
+     * that {@link ByteWriter#references()} gives, and are refused where it gives none. Where it does, the value is for
+     * another process, and exceptions have no stack traces. On failure {@code out} is as before.
      *
      * @throws EncodeException as {@link #encode(Object, Type)}
      */

@@ -10,6 +10,7 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FailureLog;
+import io.tellask.remote.session.Encodings;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionGuard;
@@ -173,6 +174,7 @@ public final class Client implements AutoCloseable {
         private final Publications published = new Publications();
         private @Nullable Credentials credentials;
         private @Nullable Interceptor interceptor;
+        private ValueEncoding encoding = ValueEncoding.BINARY;
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -215,6 +217,12 @@ public final class Client implements AutoCloseable {
         /** Sees each call of the server's before it is executed, and when it has ended. */
         public Builder interceptor(Interceptor newInterceptor) {
             interceptor = Objects.requireNonNull(newInterceptor, "newInterceptor");
+            return this;
+        }
+
+        /** How arguments, results and items travel, where the address does not say it; {@link ValueEncoding#BINARY} unless given. */
+        public Builder encoding(ValueEncoding newEncoding) {
+            encoding = Objects.requireNonNull(newEncoding, "newEncoding");
             return this;
         }
 
@@ -314,6 +322,12 @@ public final class Client implements AutoCloseable {
 
         private CompletableFuture<Client> begin(URI address) {
             published.check(codec);
+            ValueEncoding chosen = encodingOf(ClientAddress.of(address));
+            if (!Encodings.has(chosen)) {
+                throw new TransportException(
+                        TransportException.Problem.BAD_ADDRESS,
+                        "connect: address=" + address + ", " + Encodings.missing(chosen));
+            }
             CompletableFuture<Client> connected = new CompletableFuture<>();
             if (credentials == null) {
                 connectOnLoop(address, null, connected);
@@ -358,24 +372,30 @@ public final class Client implements AutoCloseable {
             }
         }
 
+        private ValueEncoding encodingOf(ClientAddress address) {
+            return Objects.requireNonNullElse(address.encoding(), encoding);
+        }
+
         private void connectOnLoop(URI address, @Nullable Credential credential, CompletableFuture<Client> connected) {
+            ClientAddress parsed = ClientAddress.of(address);
             SessionSettings settings = new SessionSettings(
                     limits,
                     memory,
                     codec,
                     new FailureLog(),
                     new SessionGuard(null, null, credential, interceptor),
+                    encodingOf(parsed),
                     published.finder(),
                     endpoint -> opened(connected, endpoint),
                     (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, endpoint, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
-            Transport transport = Transports.forAddress(address, transports);
+            Transport transport = Transports.forAddress(parsed.transport(), transports);
             Cancellable timer = loop.schedule(
                     () -> connected.completeExceptionally(notReached(address)),
                     limits.connectTime().toNanos());
             transport.connect(
-                    address,
+                    parsed.transport(),
                     loop,
                     wire -> {
                         timer.cancel(); // from here on the session watches the time

@@ -58,6 +58,7 @@ public final class Server implements AutoCloseable {
                         new AuthThrottle(limits.authAttempts(), limits.authWindow()),
                         null,
                         builder.interceptor),
+                ValueEncoding.BINARY, // its clients choose
                 builder.published.finder(),
                 opened -> {},
                 this::ended);

@@ -88,6 +88,7 @@ class ArchitectureTest {
             "TransportException",
             "TurnBudget",
             "TurnScheduler",
+            "ValueEncoding",
             "Wire");
 
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */

@@ -9,6 +9,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +30,10 @@ final class RawPeer implements Receiver {
     static final int TELL = 0x10;
     static final int ASK = 0x11;
     static final int OPEN = 0x12;
+    static final int ANSWER = 0x13;
     static final int ANSWER_NULL = 0x14;
     static final int ANSWER_REFERENCE = 0x15;
+    static final int FAILURE = 0x16;
     static final int ITEM = 0x19;
 
     private static final int MAGIC = 0x4B534C54;
@@ -189,6 +192,31 @@ final class RawPeer implements Receiver {
             }
         });
         return reasons.isEmpty() ? "not closed" : reasons.getFirst();
+    }
+
+    /** What the answers that came hold, as texts. */
+    List<String> answers() {
+        List<String> answers = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == ANSWER) {
+                body.readInt32();
+                answers.add(new String(body.readBytes(body.remaining()), StandardCharsets.UTF_8));
+            }
+        });
+        return answers;
+    }
+
+    /** The texts of the session's own failures that came. */
+    List<String> failures() {
+        List<String> failures = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == FAILURE) {
+                body.readInt32();
+                body.readByte();
+                failures.add(body.readUtf8());
+            }
+        });
+        return failures;
     }
 
     private interface FrameAction {

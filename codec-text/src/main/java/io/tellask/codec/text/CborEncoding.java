@@ -93,6 +93,7 @@ public final class CborEncoding implements Encoding {
 
     @Override
     public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(budget, "budget");
         Object tree = new CborSource(in.readBytes(in.remaining()), codec.limits(), budget).read();

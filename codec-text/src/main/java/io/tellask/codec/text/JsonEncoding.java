@@ -100,6 +100,7 @@ public final class JsonEncoding implements Encoding {
 
     @Override
     public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(budget, "budget");
         Object tree = new JsonSource(codec.limits(), budget).read(in.readBytes(in.remaining()));

@@ -7,7 +7,6 @@ import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.CallRefusedException;
@@ -45,12 +44,29 @@ public final class FailureFrames {
 
     private FailureFrames() {}
 
+    /** Writes exceptions in the form that the values of a session have. */
+    @FunctionalInterface
+    public interface ValueWriter {
+        void write(Throwable failure, Type declared, ByteWriter out);
+    }
+
+    /** Reads them: all that remains. */
+    @FunctionalInterface
+    public interface ValueReader {
+        @Nullable
+        Object read(ByteReader in, Type declared);
+    }
+
     /**
      * Writes a failure of a method, null for one that is none of a method's; whether the application expects it: declared, granted, or
      * one of the session's own.
      */
     public static boolean write(
-            Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+            Throwable thrown,
+            @Nullable ContractMethod method,
+            ByteWriter out,
+            ScopedEncoder encoder,
+            ValueWriter values) {
         Throwable failure = Failures.unwrap(thrown);
         if (failure instanceof OwnFailure own) {
             out.writeByte(ownCode(own.reason()));
@@ -59,7 +75,7 @@ public final class FailureFrames {
         }
         int start = out.position();
         try {
-            if (writeAsItself(failure, method, out, encoder)) {
+            if (writeAsItself(failure, method, out, encoder, values)) {
                 return !isOfJdk(failure) || isDeclared(failure, method);
             }
         } catch (Throwable notEncodable) { // hooks of the exception's class take part
@@ -105,14 +121,18 @@ public final class FailureFrames {
     }
 
     private static boolean writeAsItself(
-            Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+            Throwable failure,
+            @Nullable ContractMethod method,
+            ByteWriter out,
+            ScopedEncoder encoder,
+            ValueWriter values) {
         List<Type> declared = method == null ? List.of() : method.types().failures();
         for (int i = 0; i < declared.size(); i++) {
             if (declared.get(i) == failure.getClass()) {
                 out.writeByte(DECLARED);
                 writeName(failure, out);
                 out.writeVarInt(i);
-                encoder.encode(failure, declared.get(i), out);
+                values.write(failure, declared.get(i), out);
                 return true;
             }
         }
@@ -121,7 +141,7 @@ public final class FailureFrames {
         }
         out.writeByte(GRANTED);
         writeName(failure, out);
-        encoder.encode(failure, Throwable.class, out);
+        values.write(failure, Throwable.class, out);
         return true;
     }
 
@@ -150,12 +170,12 @@ public final class FailureFrames {
                 : text.substring(0, RemoteException.MAX_CHARS) + "…";
     }
 
-    public static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+    public static Throwable read(ByteReader in, @Nullable ContractMethod method, ValueReader values, int callId) {
         int code = in.readByte();
         return switch (code) {
             case DECLARED, GRANTED -> {
                 RemoteException byName = readName(in, callId);
-                yield readAsItself(code, in, method, decoder, callId).orElse(byName);
+                yield readAsItself(code, in, method, values, callId).orElse(byName);
             }
             case OTHER -> readName(in, callId);
             case MAILBOX_FULL -> new MailboxFullException(text(in));
@@ -177,15 +197,14 @@ public final class FailureFrames {
 
     /** The exception itself; empty where this side does not declare or grant it. */
     private static Optional<Throwable> readAsItself(
-            int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+            int code, ByteReader in, @Nullable ContractMethod method, ValueReader values, int callId) {
         List<Type> declared = method == null ? List.of() : method.types().failures();
         int index = code == DECLARED ? in.readVarInt() : 0;
         if (code == DECLARED && (index < 0 || index >= declared.size())) {
             return Optional.empty();
         }
         try {
-            Throwable failure =
-                    (Throwable) decoder.decode(in, code == DECLARED ? declared.get(index) : Throwable.class);
+            Throwable failure = (Throwable) values.read(in, code == DECLARED ? declared.get(index) : Throwable.class);
             if (failure == null || code == GRANTED && staysThere(failure)) {
                 return Optional.empty();
             }

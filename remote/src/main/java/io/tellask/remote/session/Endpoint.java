@@ -22,6 +22,7 @@ import io.tellask.remote.frame.PublishedName;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,6 +62,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final LargeMessages large;
     private final FrameSender frames;
     private final ScopedDecoder decoder;
+    private @Nullable TextValues texts; // null for the codec's own form; written once, before any value
     private final Inbound inbound;
     private final SessionTimers timers;
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
@@ -78,7 +80,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         this.settings = settings;
         memory = settings.memory().open(this, BASE_BYTES);
         decoder = settings.codec().newScopedDecoder();
-        queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
+        queued = new QueuedCalls(new ReservedDecoder(this), memory);
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
@@ -246,6 +248,32 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     ScopedDecoder decoder() {
         return decoder;
+    }
+
+    /** The values of this session where they are JSON or CBOR; null for the codec's own form. */
+    @Nullable
+    TextValues texts() {
+        return texts;
+    }
+
+    /** What the client chose: known before the session is open. */
+    void values(@Nullable TextValues chosen) {
+        texts = chosen;
+    }
+
+    /** Reads what is to the end of a message. */
+    @Nullable
+    Object readValue(ByteReader in, Type declared) {
+        return texts == null ? decoder.decode(in, declared) : texts.read(in, declared);
+    }
+
+    /** Writes an exception, as the values of this session are. */
+    void writeFailure(Throwable failure, Type declared, ByteWriter out) {
+        if (texts == null) {
+            frames.encoder().encode(failure, declared, out);
+        } else {
+            texts.writeFailure(failure, declared, out);
+        }
     }
 
     Inbound inbound() {
@@ -505,6 +533,13 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     @Override
     public @Nullable Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
         return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter));
+    }
+
+    @Override
+    public @Nullable Object readText(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
+        try (ReservedDecoder reserved = new ReservedDecoder(this)) {
+            return reserved.readText(in, contract, method, parameter);
+        }
     }
 
     /** Finds what the peer has published under a name. */

@@ -300,7 +300,7 @@ final class FrameSender {
         codec.requireFits(item);
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
-        codec.write(item, body, encoder);
+        write(codec, item, body);
         StreamSender.Encoded encoded = new StreamSender.Encoded(body.toByteArray(), PassedReferences.take(body));
         endpoint.returnScratch(body);
         return encoded;
@@ -322,6 +322,9 @@ final class FrameSender {
                             (referenceId, contractId) ->
                                     writeReference(referenceKind, callId, referenceId, contractId));
             return REFERENCE_BYTES;
+        }
+        if (endpoint.texts() != null) {
+            return sendScratch(kind, callId, codec, value);
         }
         return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
     }
@@ -352,9 +355,23 @@ final class FrameSender {
                 return bytes;
             }
         }
+        return sendScratch(kind, callId, codec, value);
+    }
+
+    private void write(ResultCodec codec, Object value, ByteWriter out) {
+        TextValues texts = endpoint.texts();
+        if (texts == null) {
+            codec.write(value, out, encoder);
+        } else {
+            codec.writeText(value, out, texts);
+        }
+    }
+
+    private int sendScratch(int kind, int callId, ResultCodec codec, Object value) {
+        codec.requireFits(value);
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
-        codec.write(value, body, encoder);
+        write(codec, value, body);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
         PassedReferences passed = PassedReferences.take(body);
@@ -472,7 +489,7 @@ final class FrameSender {
         ByteWriter body = endpoint.takeScratch();
         body.references(null); // an exception that holds some goes by its name
         body.writeInt32(callId);
-        boolean asItself = FailureFrames.write(failure, method, body, encoder);
+        boolean asItself = FailureFrames.write(failure, method, body, encoder, endpoint::writeFailure);
         if (!endpoint.large().fits(body.position())) {
             body.clear();
             body.writeInt32(callId);

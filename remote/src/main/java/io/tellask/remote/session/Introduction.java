@@ -9,6 +9,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Principal;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import java.util.Objects;
@@ -91,6 +92,7 @@ final class Introduction {
         ByteWriter out = new ByteWriter(64);
         Hello.of(endpoint.limits())
                 .showing(byOpening ? endpoint.settings().guard().credential() : null)
+                .choosing(byOpening ? endpoint.settings().encoding() : peerLimits.encoding())
                 .write(out);
         endpoint.frames().message(kind, out);
     }
@@ -179,6 +181,17 @@ final class Introduction {
     }
 
     private void open(Hello hello) {
+        ValueEncoding chosen = byOpening ? endpoint.settings().encoding() : hello.encoding();
+        if (byOpening && hello.encoding() != chosen) {
+            endpoint.failNow("encoding: the server takes no " + chosen
+                    + " values, its release may be older; connect with another encoding, or update it");
+            return;
+        }
+        if (!Encodings.has(chosen)) {
+            endpoint.failNow("encoding: " + Encodings.missing(chosen));
+            return;
+        }
+        endpoint.values(TextValues.of(chosen, endpoint));
         peerLimits = hello;
         open = true;
         endpoint.opened(hello);

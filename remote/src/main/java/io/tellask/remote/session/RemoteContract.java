@@ -50,6 +50,7 @@ public final class RemoteContract<C> {
     private final InPlaceTries[] tries;
     private final @Nullable Skeleton skeleton; // null where each reference has its own
     private final RemoteCode.ProxyFactory<C> proxies;
+    private volatile @Nullable TextCode<C> text; // made for the first session that needs it
 
     private RemoteContract(Contract<C> contract) {
         this(contract, contract.methods(), null);
@@ -94,9 +95,24 @@ public final class RemoteContract<C> {
         return contract.type().getName();
     }
 
-    /** Of generated code. */
-    Skeleton skeleton() {
-        return Objects.requireNonNull(skeleton);
+    /** Of generated code, for the values of a session. */
+    Skeleton skeleton(Endpoint endpoint) {
+        return endpoint.texts() == null ? Objects.requireNonNull(skeleton) : text().skeleton();
+    }
+
+    /** The code for sessions whose values are JSON or CBOR. */
+    private TextCode<C> text() {
+        TextCode<C> made = text;
+        if (made == null) {
+            synchronized (this) {
+                made = text;
+                if (made == null) {
+                    made = TextCode.of(this);
+                    text = made;
+                }
+            }
+        }
+        return made;
     }
 
     List<ContractMethod> methods() {
@@ -157,6 +173,11 @@ public final class RemoteContract<C> {
         return results[method];
     }
 
+    /** Whether a parameter is a publisher by itself. */
+    boolean isStream(int method, int parameter) {
+        return streamItems[method][parameter] != null;
+    }
+
     /** What a parameter emits that is a publisher. */
     ResultCodec streamItems(int method, int parameter) {
         return Objects.requireNonNull(streamItems[method][parameter]);
@@ -192,7 +213,7 @@ public final class RemoteContract<C> {
     }
 
     C newProxy(RemoteTarget target) {
-        return proxies.create(target);
+        return (skeleton == null || target.endpoint().texts() == null ? proxies : text().proxies()).create(target);
     }
 
     /** Fails early, naming what is wrong, if a parameter or result can never be encoded. */

@@ -4,6 +4,7 @@ import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FailureLog;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param codec encodes and decodes objects, with the grants of the application
  * @param failures where failed calls of the peer are written down
  * @param guard who may open a session and call
+ * @param encoding how values travel where this side opens the session
  * @param published finds what is published under a name, or null
  * @param opened told when the peer has introduced itself, on the loop
  * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
@@ -28,6 +30,7 @@ public record SessionSettings(
         Codec codec,
         FailureLog failures,
         SessionGuard guard,
+        ValueEncoding encoding,
         Function<String, @Nullable Publication> published,
         Consumer<Endpoint> opened,
         BiConsumer<Endpoint, @Nullable RuntimeException> ended) {

@@ -12,6 +12,7 @@ import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FailureLog;
 import java.net.URI;
@@ -120,6 +121,7 @@ class BlockedLoopTest {
                         Codec.standard(),
                         new FailureLog(),
                         SessionGuard.NONE,
+                        ValueEncoding.BINARY,
                         name -> null,
                         opened -> {},
                         (ended, reason) -> {}));

@@ -20,6 +20,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.test.Await;
@@ -42,6 +43,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The bytes of the protocol are those in {@code src/test/resources/golden}: one line a frame, {@code >} from the client, {@code <} from
@@ -107,6 +110,33 @@ class GoldenFramesTest {
             assertGolden(
                     "session.hex",
                     lines.subList(0, lines.size() - (lines.getLast().startsWith("< CLOSE") ? 1 : 0)));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ValueEncoding.class,
+            names = {"CBOR", "JSON"})
+    void sessionInAnotherEncodingSpeaksAsTheGoldenFileSays(ValueEncoding encoding) throws Exception {
+        with(clients -> {
+            Client client = Client.builder(clients)
+                    .transport(transcript)
+                    .limits(CLIENT)
+                    .encoding(encoding)
+                    .connect(ADDRESS);
+            Sample sample = client.lookup("sample", Sample.class);
+            sample.tell(-1);
+            assertThat(sample.add(1, 2).join()).isEqualTo(3);
+            assertThat(sample.greet("Ada").join()).isEqualTo("hello Ada");
+            assertThat(sample.greet(null).join()).isNull();
+            assertThat(sample.move(new Sample.Point(1, 2, "p"), 40).join()).isEqualTo(new Sample.Point(1, 42, "p"));
+            assertThat(sample.echo(new byte[] {1, 2, 3}).join()).hasSize(3);
+            assertThatThrownBy(() -> sample.failDeclared().join()).hasCauseInstanceOf(Sample.Broken.class);
+            stream(sample.count(3), 2, 10, false);
+            Taker taker = client.lookup("taker", Taker.class);
+            assertThat(taker.sum(Streams.of(List.of(1, 2))).join()).isEqualTo(3);
+            Await.until("frames of RELEASED", () -> transcript.count("RELEASED") == 1);
+            assertGolden("session-" + encoding + ".hex", transcript.lines());
         });
     }
 
@@ -425,6 +455,8 @@ class GoldenFramesTest {
         replay("references.hex");
         replay("pipelined.hex");
         replay("streams.hex");
+        replay("session-json.hex");
+        replay("session-cbor.hex");
     }
 
     /** A client without features knows the compact form of the codec only, and is answered in it. */
