@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.cli.call.CallCommand;
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
@@ -34,6 +35,7 @@ public final class Main implements Verbosity {
             ServeCommand.class,
             KvCommand.class,
             DescribeCommand.class,
+            CallCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

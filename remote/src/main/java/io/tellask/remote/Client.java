@@ -15,6 +15,7 @@ import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.remote.session.UntypedReference;
 import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.util.ArrayList;
@@ -93,6 +94,16 @@ public final class Client implements AutoCloseable {
         RemoteContract<C> checked = RemoteContract.of(contract);
         checked.check(codec);
         return (Promise<C>) (Promise<?>) endpoint.lookup(name, checked);
+    }
+
+    /**
+     * The reference published under a name, whose interface need not be here: for a session whose values are JSON or CBOR.
+     *
+     * @throws IllegalStateException if values are in the binary form
+     */
+    public Promise<DynamicReference> lookupDynamic(String name) {
+        Objects.requireNonNull(name, "name");
+        return endpoint.lookupUntyped(name).thenApply(found -> new DynamicReference((UntypedReference) found));
     }
 
     /** The address of the other side. */

@@ -288,7 +288,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call")
                 .step("")
                 .check();
     }

@@ -39,9 +39,11 @@ import io.tellask.netty.WebSocketTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
+import io.tellask.remote.DynamicReference;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.MethodSignature;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.RoleRules;
@@ -144,6 +146,10 @@ final class Samples implements AutoCloseable {
         add(CborEncoding.class, CborEncoding.of(codec));
         add(JsonProvider.class, new JsonProvider());
         add(CborProvider.class, new CborProvider());
+        add(byte[][].class, new byte[0][]);
+        DynamicReference desk = dynamicDesk(system);
+        add(DynamicReference.class, desk);
+        add(MethodSignature.class, desk.methods().getFirst());
         add(ValueEncoding.class, ValueEncoding.BINARY);
         add(JdkStreams.class, JdkStreams.of(codec));
         add(Server.Builder.class, Server.builder(system));
@@ -185,6 +191,21 @@ final class Samples implements AutoCloseable {
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private static DynamicReference dynamicDesk(ActorSystem system) {
+        MemoryTransport transport = MemoryTransport.isolated();
+        Server.builder(system)
+                .transport(transport)
+                .publish("desk", Desk.class, system.spawn(Desk.class, Desk.Clerk::new))
+                .listen("memory://desk")
+                .start();
+        return Client.builder(system)
+                .transport(transport)
+                .encoding(ValueEncoding.JSON)
+                .connect("memory://desk")
+                .lookupDynamic("desk")
+                .join();
     }
 
     private static KeyStore keyStore() {

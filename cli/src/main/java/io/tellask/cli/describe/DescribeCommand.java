@@ -1,11 +1,9 @@
 package io.tellask.cli.describe;
 
-import io.tellask.cli.server.AccessOption;
-import io.tellask.cli.server.ServerAddress;
+import io.tellask.cli.server.ServerParameter;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.Directory.PublishedMethod;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask describe}: the names, contracts and methods of a server. */
@@ -29,17 +26,8 @@ import picocli.CommandLine.Spec;
 public final class DescribeCommand implements Callable<Integer> {
     private static final int GONE = 1;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "URI",
-            arity = "0..1",
-            defaultValue = "${env:TELLASK_SERVER:-" + ServerAddress.DEFAULT + "}",
-            converter = ServerAddress.class,
-            description = "The server; $TELLASK_SERVER or " + ServerAddress.DEFAULT + " unless given.")
-    private URI address;
-
     @Mixin
-    private AccessOption access = new AccessOption();
+    private ServerParameter server = new ServerParameter();
 
     @Option(names = "--json", description = "Print each method as a line of JSON.")
     private boolean json;
@@ -56,7 +44,7 @@ public final class DescribeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Description old = before == null ? null : Description.ofFile(before);
-        Description now = Description.ofServer(address, access);
+        Description now = Description.ofServer(server);
         if (old == null) {
             print(now.table());
             return 0;

@@ -1,8 +1,8 @@
 package io.tellask.cli.describe;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.cli.server.AccessOption;
 import io.tellask.cli.server.Connection;
+import io.tellask.cli.server.ServerParameter;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.Table;
@@ -11,7 +11,6 @@ import io.tellask.remote.Directory;
 import io.tellask.remote.Directory.PublishedMethod;
 import io.tellask.remote.LookupException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,14 +26,14 @@ record Description(List<PublishedMethod> methods) {
     private static final long MOST_FILE_BYTES = 64 << 20;
     private static final JsonFactory JSON = new JsonFactory();
 
-    static Description ofServer(URI address, AccessOption access) throws Exception {
+    static Description ofServer(ServerParameter server) throws Exception {
         try (ActorSystem system = ActorSystem.create()) {
-            Client client = access.applyTo(Client.builder(system)).connect(address);
+            Client client = server.connect(Client.builder(system));
             Directory directory = client.lookup(Directory.PUBLISHED_NAME, Directory.class);
             return new Description(Connection.answer(directory.methods()));
         } catch (LookupException none) {
             throw new CommandFailure(
-                    "server tells nobody what it publishes: address=" + address
+                    "server tells nobody what it publishes: address=" + server.address()
                             + "; start it with Server.Builder.publishDirectory()",
                     none);
         }

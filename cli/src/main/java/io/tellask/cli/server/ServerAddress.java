@@ -12,6 +12,11 @@ public class ServerAddress implements ITypeConverter<URI> {
     /** Where {@code tellask serve} listens and where commands look for it. */
     public static final String DEFAULT = "tellask://127.0.0.1:7411";
 
+    /** What an option or argument is that is not given, and what is said of it. */
+    static final String UNLESS_GIVEN = "${env:TELLASK_SERVER:-" + DEFAULT + "}";
+
+    static final String DESCRIPTION = "The server; $TELLASK_SERVER or " + DEFAULT + " unless given.";
+
     private final String scheme;
     private final Set<String> schemes;
     private final int usualPort;

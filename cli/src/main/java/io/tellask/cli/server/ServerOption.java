@@ -9,9 +9,9 @@ public final class ServerOption {
     @Option(
             names = "--server",
             paramLabel = "URI",
-            defaultValue = "${env:TELLASK_SERVER:-" + ServerAddress.DEFAULT + "}",
+            defaultValue = ServerAddress.UNLESS_GIVEN,
             converter = ServerAddress.class,
-            description = "The server; $TELLASK_SERVER or " + ServerAddress.DEFAULT + " unless given.")
+            description = ServerAddress.DESCRIPTION)
     private URI address;
 
     @Mixin

@@ -19,6 +19,7 @@ import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.PublishedName;
+import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -540,6 +541,15 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         try (ReservedDecoder reserved = new ReservedDecoder(this)) {
             return reserved.readText(in, contract, method, parameter);
         }
+    }
+
+    /** As {@link #lookup}, by whatever interface it is published; the promise brings an {@link UntypedReference}. */
+    public RemotePromise lookupUntyped(String name) {
+        if (texts == null) {
+            throw new IllegalStateException("lookup: name=" + SafeText.of(name)
+                    + ", calls without the interface need texts; connect with encoding=json or encoding=cbor");
+        }
+        return lookup(name, RemoteContract.UNTYPED);
     }
 
     /** Finds what the peer has published under a name. */

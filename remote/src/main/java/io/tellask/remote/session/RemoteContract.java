@@ -8,6 +8,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Flow;
@@ -23,6 +24,9 @@ public final class RemoteContract<C> {
     /** By which the peer calls a publisher that was an argument: what it emits, the parameter declares. */
     static final RemoteContract<?> STREAM;
 
+    /** Stands for whatever contract the peer has, where its interface is not here. */
+    static final RemoteContract<?> UNTYPED;
+
     /** What an argument takes that is no number: a string, an array, or what a value has beside its parts. */
     private static final int REFERENCE_BYTES = 40;
 
@@ -37,10 +41,15 @@ public final class RemoteContract<C> {
         Module ours = RemoteContract.class.getModule();
         OpenPackages.register(ours, (name, target) -> ours.addExports(name, target));
         STREAM = new RemoteContract<>(
-                Contract.of(Flow.Publisher.class), List.of(PassedStream.method()), RemoteStream::new);
+                Contract.of(Flow.Publisher.class),
+                Flow.Publisher.class.getName(),
+                List.of(PassedStream.method()),
+                RemoteStream::new);
+        UNTYPED = untyped(Object.class.getName(), List.of());
     }
 
     private final Contract<C> contract;
+    private final String name;
     private final List<ContractMethod> methods;
     private final Type[][] parameterTypes;
     private final int[] argumentBytes;
@@ -53,13 +62,14 @@ public final class RemoteContract<C> {
     private volatile @Nullable TextCode<C> text; // made for the first session that needs it
 
     private RemoteContract(Contract<C> contract) {
-        this(contract, contract.methods(), null);
+        this(contract, contract.type().getName(), contract.methods(), null);
     }
 
     /** One whose references are made by {@code own}, or by generated code. */
     private RemoteContract(
-            Contract<C> contract, List<ContractMethod> methods, RemoteCode.@Nullable ProxyFactory<C> own) {
+            Contract<C> contract, String name, List<ContractMethod> methods, RemoteCode.@Nullable ProxyFactory<C> own) {
         this.contract = contract;
+        this.name = name;
         this.methods = methods;
         parameterTypes = methods.stream()
                 .map(m -> m.types().parameters().toArray(Type[]::new))
@@ -82,6 +92,12 @@ public final class RemoteContract<C> {
         proxies = RemoteCode.proxies(this);
     }
 
+    /** Of an interface that is not here, by what the peer announced of it; it lives as long as the session. */
+    static RemoteContract<?> untyped(String name, Collection<String> signatures) {
+        return new RemoteContract<>(
+                Contract.of(Untyped.class), name, UntypedReference.methods(signatures), UntypedReference::new);
+    }
+
     @SuppressWarnings("unchecked")
     public static <C> RemoteContract<C> of(Class<C> type) {
         return (RemoteContract<C>) CONTRACTS.get(type);
@@ -92,7 +108,7 @@ public final class RemoteContract<C> {
     }
 
     String name() {
-        return contract.type().getName();
+        return name;
     }
 
     /** Of generated code, for the values of a session. */
@@ -229,4 +245,7 @@ public final class RemoteContract<C> {
         check(codec);
         contract.methods().forEach(method -> ParameterCheck.requireSender(method, codec));
     }
+
+    /** An interface without methods, in place of one that is not here. */
+    interface Untyped {}
 }

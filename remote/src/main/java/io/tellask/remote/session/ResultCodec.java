@@ -67,6 +67,9 @@ abstract sealed class ResultCodec {
     }
 
     private static ResultCodec of(Type type, UnaryOperator<CodecException> placed) {
+        if (type == UntypedReference.class) {
+            return new OfUntyped(type, placed);
+        }
         if (type == Integer.class || type == int.class) {
             return new OfInt(type, placed);
         }
@@ -144,7 +147,8 @@ abstract sealed class ResultCodec {
         return endpoint.texts() == null ? readBinary(in, endpoint) : readText(in, endpoint);
     }
 
-    private @Nullable Object readText(ByteReader in, Endpoint endpoint) {
+    @Nullable
+    Object readText(ByteReader in, Endpoint endpoint) {
         try {
             return endpoint.readValue(in, type);
         } catch (CodecException failure) {
@@ -266,6 +270,33 @@ abstract sealed class ResultCodec {
         @Override
         Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readBytes(in.remaining());
+        }
+    }
+
+    /** The text itself, of a method whose types are not here. */
+    private static final class OfUntyped extends ResultCodec {
+        OfUntyped(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
+        }
+
+        @Override
+        RemoteContract<?> contract() {
+            return RemoteContract.UNTYPED;
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            throw new AssertionError("nobody answers by an interface that is not here");
+        }
+
+        @Override
+        Object readBinary(ByteReader in, Endpoint endpoint) {
+            return in.readBytes(in.remaining());
+        }
+
+        @Override
+        Object readText(ByteReader in, Endpoint endpoint) {
+            return readBinary(in, endpoint);
         }
     }
 
