@@ -22,6 +22,8 @@ module io.tellask.cli {
             info.picocli;
     opens io.tellask.cli.kv to
             info.picocli;
+    opens io.tellask.cli.operations to
+            info.picocli;
     opens io.tellask.cli.serve to
             info.picocli;
     opens io.tellask.cli.server to

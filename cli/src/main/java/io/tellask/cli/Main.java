@@ -5,6 +5,7 @@ import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.kv.KvCommand;
+import io.tellask.cli.operations.ConnectionsCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
 import io.tellask.cli.terminal.Failures;
@@ -36,6 +37,7 @@ public final class Main implements Verbosity {
             KvCommand.class,
             DescribeCommand.class,
             CallCommand.class,
+            ConnectionsCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +41,12 @@ public final class Server implements AutoCloseable {
     private final AtomicLong refusedPeers = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
-    private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
+    private final Map<Endpoint, String> sessions; // with the scheme of the address that each came to
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private volatile boolean closing;
 
-    private Server(Builder builder) {
+    private Server(Builder builder, Map<Endpoint, String> sessions) {
+        this.sessions = sessions;
         system = builder.system;
         limits = builder.limits;
         settings = new SessionSettings(
@@ -105,7 +106,7 @@ public final class Server implements AutoCloseable {
     public Statistics statistics() {
         return new Statistics(
                 connections(),
-                sessions.stream().mapToLong(Endpoint::references).sum(),
+                sessions.keySet().stream().mapToLong(Endpoint::references).sum(),
                 junkConnections.get(),
                 refusedPeers.get(),
                 Map.copyOf(otherProtocols),
@@ -113,7 +114,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || closing) {
+        if (sessions.remove(endpoint) == null || endpoint.isIntroduced() || closing) {
             return;
         }
         boolean refused = reason instanceof AuthenticationException;
@@ -130,9 +131,9 @@ public final class Server implements AutoCloseable {
                         + (reason == null ? "" : ", " + SafeLog.describe(reason)));
     }
 
-    private Receiver accept(Wire wire) {
+    private Receiver accept(Wire wire, String scheme) {
         Endpoint endpoint = new Endpoint(wire, settings);
-        String refusal = admit(endpoint);
+        String refusal = admit(endpoint, scheme);
         endpoint.begin(false);
         if (!refusal.isEmpty()) {
             endpoint.refuse(refusal);
@@ -141,7 +142,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Counts the session in; why it must go again, or an empty string. */
-    private synchronized String admit(Endpoint endpoint) {
+    private synchronized String admit(Endpoint endpoint, String scheme) {
         if (closing) {
             return "server: it is closing; connect to another";
         }
@@ -149,7 +150,7 @@ public final class Server implements AutoCloseable {
             return "server: connections=" + sessions.size() + " >= connections=" + limits.connections()
                     + "; try again later, or raise Limits.connections";
         }
-        sessions.add(endpoint);
+        sessions.put(endpoint, scheme);
         return "";
     }
 
@@ -173,7 +174,7 @@ public final class Server implements AutoCloseable {
         }
         system.detach(this);
         listeners.forEach(Transport.Listener::close);
-        List<Endpoint> open = List.copyOf(sessions);
+        List<Endpoint> open = List.copyOf(sessions.keySet());
         CountDownLatch closed = new CountDownLatch(open.size());
         open.forEach(endpoint -> {
             endpoint.onEnd(reason -> closed.countDown());
@@ -218,6 +219,7 @@ public final class Server implements AutoCloseable {
         private PeerMemory memory = PeerMemory.ofProcess();
         private @Nullable Authenticator authenticator;
         private boolean withDirectory;
+        private @Nullable Predicate<Principal> operators;
         private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
@@ -245,6 +247,16 @@ public final class Server implements AutoCloseable {
          */
         public Builder publishDirectory() {
             withDirectory = true;
+            return this;
+        }
+
+        /**
+         * Publishes {@link Operations} as well, by which {@code tellask connections} shows who is connected. Every call of it asks whether
+         * the principal of its session is permitted: {@code principal -> principal.hasRole("operator")}. An interceptor that goes by
+         * contracts must let {@link Operations} be called. Not published unless this is called.
+         */
+        public Builder publishOperations(Predicate<Principal> permitted) {
+            operators = Objects.requireNonNull(permitted, "permitted");
             return this;
         }
 
@@ -309,16 +321,25 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
+            Map<Endpoint, String> sessions = new ConcurrentHashMap<>();
+            if (operators != null) {
+                Predicate<Principal> permitted = operators;
+                published.add(
+                        Operations.PUBLISHED_NAME,
+                        Operations.class,
+                        system.spawn(Operations.class, () -> new OperationsActor(permitted, sessions)));
+                operators = null;
+            }
             if (withDirectory) {
                 published.addDirectory(system);
                 withDirectory = false;
             }
             published.check(codec);
-            Server server = new Server(this);
+            Server server = new Server(this, sessions);
             try {
                 for (URI address : addresses) {
                     server.listeners.add(Transports.forAddress(address, transports)
-                            .listen(address, system.ioLoops(), server::accept));
+                            .listen(address, system.ioLoops(), wire -> server.accept(wire, address.getScheme())));
                 }
             } catch (RuntimeException failure) {
                 server.listeners.forEach(Transport.Listener::close);

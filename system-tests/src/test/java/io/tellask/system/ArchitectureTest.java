@@ -263,7 +263,7 @@ class ArchitectureTest {
     void packagesOfRemoteAreALadder() {
         ladder("io.tellask.remote")
                 .together(REMOTE_DATA)
-                .step("frame")
+                .step("filter", "frame")
                 .step("session")
                 .step("")
                 .check();
@@ -288,7 +288,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
                 .step("")
                 .check();
     }
@@ -298,17 +298,19 @@ class ArchitectureTest {
         PackageLadder upsideDown = ladder("io.tellask.remote")
                 .step("")
                 .step("session")
-                .step("frame")
+                .step("filter", "frame")
                 .together(REMOTE_DATA);
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder sideways =
-                ladder("io.tellask.remote").together(REMOTE_DATA).step("frame").step("session", "");
+        PackageLadder sideways = ladder("io.tellask.remote")
+                .together(REMOTE_DATA)
+                .step("filter", "frame")
+                .step("session", "");
         assertThatThrownBy(sideways::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "frame", "session", ""));
+        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "filter", "frame", "session", ""));
         assertThatThrownBy(stale::check).hasMessageContaining("io.tellask.remote.Gone");
 
         PackageLadder incomplete = ladder("io.tellask.remote").step("session");

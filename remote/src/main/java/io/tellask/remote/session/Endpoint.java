@@ -7,18 +7,14 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.ScopedDecoder;
-import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.Limits;
-import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
-import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
-import io.tellask.remote.frame.PublishedName;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
@@ -554,44 +550,6 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Finds what the peer has published under a name. */
     public RemotePromise lookup(String name, RemoteContract<?> contract) {
-        RemotePromise promise = new RemotePromise.OfLookup(contract, this);
-        outbound.lock();
-        RuntimeException refused = timers.lateAlready(promise);
-        if (refused == null) {
-            refused = lookupRefused(name);
-        }
-        if (refused != null) {
-            outbound.unlock();
-            promise.completeExceptionally(refused);
-            return promise;
-        }
-        try {
-            timers.giveDeadline(promise, 0);
-            promise.callId = calls.nextId();
-            calls.place(promise.callId, promise);
-            ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
-            out.writeInt32(promise.callId);
-            out.writeUtf8(name);
-        } catch (Throwable failure) {
-            calls.takeBack(promise.callId);
-            outbound.unlockFailed();
-            throw failure;
-        }
-        frames.finish(FrameType.LOOKUP);
-        return promise;
-    }
-
-    private @Nullable RuntimeException lookupRefused(String name) {
-        if (outbound.closed) {
-            return disconnected();
-        }
-        LookupException tooLong = PublishedName.refusal(name);
-        if (tooLong != null) {
-            return tooLong;
-        }
-        return calls.hasRoom()
-                ? null
-                : new CreditExhaustedException("lookup: unanswered asks of the session >= callsInFlight="
-                        + calls.limit() + "; wait for some to be answered");
+        return Lookups.begin(this, name, contract);
     }
 }

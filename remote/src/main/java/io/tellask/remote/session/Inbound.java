@@ -62,6 +62,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean introduced;
     private boolean stopped;
     private boolean readsWholeMessage;
+    private long receivedBytes;
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -122,6 +123,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             return; // what comes behind the end is dropped
         }
         received.add(bytes);
+        receivedBytes += bytes;
         endpoint.timers().received();
         int most = granted > 0 ? granted : Integer.MAX_VALUE; // a wire that cannot hold bytes back does not ask
         granted = 0;
@@ -510,6 +512,11 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
                         ? reason
                         : reason.substring(0, FrameType.MOST_REASON_CHARS));
         endpoint.frames().message(FrameType.CLOSE, out);
+    }
+
+    /** Bytes that came so far; from other threads an estimate. */
+    long receivedBytes() {
+        return receivedBytes;
     }
 
     long unanswered() {

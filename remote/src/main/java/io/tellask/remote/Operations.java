@@ -1,0 +1,69 @@
+package io.tellask.remote;
+
+import io.tellask.actor.Promise;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What a server tells those who run it: found under {@link #PUBLISHED_NAME} where {@link Server.Builder#publishOperations(Predicate)} was
+ * called, for principals that are permitted there. Others get an {@link AccessDeniedException}.
+ */
+public interface Operations {
+    /** The name that it is published under. */
+    String PUBLISHED_NAME = "tellask.operations";
+
+    /** The most connections that one answer tells of. */
+    int MOST_CONNECTIONS = 10_000;
+
+    /**
+     * The connections that are open now and meet a condition, such as {@code wire=tls and (idle>60s or out>=3M)}, the oldest first.
+     * Fields are those of {@link Connection}, of which {@code idle} and {@code age} are compared with times ({@code 250ms}, {@code 60s},
+     * {@code 5m}, {@code 2h}, {@code 1d}), {@code in}, {@code out} and {@code held} with sizes ({@code 512}, {@code 64K}, {@code 3M},
+     * {@code 1G}), text by {@code =} and {@code !=}, where one that ends in {@code *} stands for all that begin so. {@code and},
+     * {@code or}, {@code not} and parentheses as usual.
+     *
+     * @param where the condition; empty for all
+     * @param most how many to tell of, from 1 to {@link #MOST_CONNECTIONS}
+     * @return fails with an {@link IllegalArgumentException} that says where the condition is wrong
+     */
+    Promise<Connections> connections(String where, int most);
+
+    /**
+     * The answer.
+     *
+     * @param connections those that are told of
+     * @param matching how many meet the condition
+     * @param open how many there are
+     */
+    record Connections(List<Connection> connections, int matching, int open) {}
+
+    /**
+     * One connection of the server, as it was when it was looked at; numbers are of all its time.
+     *
+     * @param peer the address of the other side, without its scheme
+     * @param port its port; 0 where it has none
+     * @param wire the scheme of the address that it came to: tellask, tls, ws, wss, unix, memory
+     * @param principal who is at the other end; empty before that is known
+     * @param encoding how values travel
+     * @param idle milliseconds since bytes came
+     * @param age milliseconds since it was opened
+     * @param in bytes that came
+     * @param out bytes that left
+     * @param calls calls that came, look-ups among them
+     * @param references references that the two sides hold of each other's actors
+     * @param held bytes of memory that it makes the process hold
+     */
+    record Connection(
+            String peer,
+            int port,
+            String wire,
+            String principal,
+            String encoding,
+            long idle,
+            long age,
+            long in,
+            long out,
+            long calls,
+            int references,
+            long held) {}
+}
