@@ -6,6 +6,7 @@ import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
+import io.tellask.cli.operations.MonitorCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
 import io.tellask.cli.terminal.Failures;
@@ -38,6 +39,7 @@ public final class Main implements Verbosity {
             DescribeCommand.class,
             CallCommand.class,
             ConnectionsCommand.class,
+            MonitorCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

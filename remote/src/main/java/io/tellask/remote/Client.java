@@ -396,6 +396,7 @@ public final class Client implements AutoCloseable {
                     new FailureLog(),
                     new SessionGuard(null, null, credential, interceptor),
                     encodingOf(parsed),
+                    null,
                     published.finder(),
                     endpoint -> opened(connected, endpoint),
                     (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, endpoint, reason)));

@@ -1,7 +1,9 @@
 package io.tellask.remote;
 
 import io.tellask.actor.Promise;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Flow;
 import java.util.function.Predicate;
 
 /**
@@ -15,6 +17,9 @@ public interface Operations {
     /** The most connections that one answer tells of. */
     int MOST_CONNECTIONS = 10_000;
 
+    /** The most calls that wait for one who watches. */
+    int MOST_WAITING_CALLS = 1_024;
+
     /**
      * The connections that are open now and meet a condition, such as {@code wire=tls and (idle>60s or out>=3M)}, the oldest first.
      * Fields are those of {@link Connection}, of which {@code idle} and {@code age} are compared with times ({@code 250ms}, {@code 60s},
@@ -27,6 +32,47 @@ public interface Operations {
      * @return fails with an {@link IllegalArgumentException} that says where the condition is wrong
      */
     Promise<Connections> connections(String where, int most);
+
+    /**
+     * The calls that come to the server and meet a condition, each when it has ended, from now on until this is cancelled. The condition
+     * is written as that of {@link #connections}; its fields are those of {@link Call} but {@code at} and {@code dropped}, of which
+     * {@code time} is compared with times, {@code in} and {@code out} with sizes.
+     *
+     * <p>Nothing waits for whoever watches: of more than {@link #MOST_WAITING_CALLS} that it has not taken further ones are dropped, and
+     * counted. Calls of this contract are left out.
+     *
+     * @return fails with an {@link IllegalArgumentException} where the condition is wrong, and with an {@link IllegalStateException} where as
+     * many watch as may
+     */
+    Flow.Publisher<Call> traffic(String where);
+
+    /**
+     * A call that has ended.
+     *
+     * @param at when it had
+     * @param peer the address of the caller, without its scheme
+     * @param principal who called
+     * @param contract the full name of the interface
+     * @param method the name of the method
+     * @param in bytes of the call
+     * @param out bytes of the answer or the items
+     * @param items what a stream emitted
+     * @param time microseconds from when it came until it had ended
+     * @param failure the class of what its caller was told; empty for success
+     * @param dropped calls that met the condition before this one and were not told of
+     */
+    record Call(
+            Instant at,
+            String peer,
+            String principal,
+            String contract,
+            String method,
+            long in,
+            long out,
+            long items,
+            long time,
+            String failure,
+            long dropped) {}
 
     /**
      * The answer.

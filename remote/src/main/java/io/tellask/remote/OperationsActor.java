@@ -8,10 +8,12 @@ import io.tellask.remote.filter.FilterField.Kind;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.SessionCounts;
+import io.tellask.remote.session.Traffic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -40,10 +42,12 @@ final class OperationsActor extends Actor implements Operations {
 
     private final Predicate<Principal> permitted;
     private final Map<Endpoint, String> sessions; // with the scheme of the address that each came to
+    private final Traffic traffic;
 
-    OperationsActor(Predicate<Principal> permitted, Map<Endpoint, String> sessions) {
+    OperationsActor(Predicate<Principal> permitted, Map<Endpoint, String> sessions, Traffic traffic) {
         this.permitted = permitted;
         this.sessions = sessions;
+        this.traffic = traffic;
     }
 
     @Override
@@ -61,6 +65,12 @@ final class OperationsActor extends Actor implements Operations {
                 .toList();
         List<Connection> told = matching.size() <= most ? matching : List.copyOf(matching.subList(0, most));
         return Promise.of(new Connections(told, matching.size(), sessions.size()));
+    }
+
+    @Override
+    public Flow.Publisher<Call> traffic(String where) {
+        requirePermitted("traffic");
+        return new WatchedTraffic(traffic, Objects.requireNonNull(where, "where"));
     }
 
     /** Refuses a call of somebody who is not permitted; the actor system that serves may call. */

@@ -8,6 +8,7 @@ import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.remote.session.Traffic;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
 import java.net.URI;
@@ -45,7 +46,7 @@ public final class Server implements AutoCloseable {
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private volatile boolean closing;
 
-    private Server(Builder builder, Map<Endpoint, String> sessions) {
+    private Server(Builder builder, Map<Endpoint, String> sessions, @Nullable Traffic traffic) {
         this.sessions = sessions;
         system = builder.system;
         limits = builder.limits;
@@ -60,6 +61,7 @@ public final class Server implements AutoCloseable {
                         null,
                         builder.interceptor),
                 ValueEncoding.BINARY, // its clients choose
+                traffic,
                 builder.published.finder(),
                 opened -> {},
                 this::ended);
@@ -322,12 +324,13 @@ public final class Server implements AutoCloseable {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
             Map<Endpoint, String> sessions = new ConcurrentHashMap<>();
-            if (operators != null) {
+            Traffic traffic = operators == null ? null : new Traffic();
+            if (operators != null && traffic != null) {
                 Predicate<Principal> permitted = operators;
                 published.add(
                         Operations.PUBLISHED_NAME,
                         Operations.class,
-                        system.spawn(Operations.class, () -> new OperationsActor(permitted, sessions)));
+                        system.spawn(Operations.class, () -> new OperationsActor(permitted, sessions, traffic)));
                 operators = null;
             }
             if (withDirectory) {
@@ -335,7 +338,7 @@ public final class Server implements AutoCloseable {
                 withDirectory = false;
             }
             published.check(codec);
-            Server server = new Server(this, sessions);
+            Server server = new Server(this, sessions, traffic);
             try {
                 for (URI address : addresses) {
                     server.listeners.add(Transports.forAddress(address, transports)

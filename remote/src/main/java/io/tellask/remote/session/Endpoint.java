@@ -82,7 +82,9 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
         Interceptor interceptor = settings.guard().interceptor();
-        intercepted = interceptor == null ? null : new InterceptedCalls(this, interceptor);
+        intercepted = interceptor == null && settings.traffic() == null
+                ? null
+                : new InterceptedCalls(this, interceptor, settings.traffic());
         pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);

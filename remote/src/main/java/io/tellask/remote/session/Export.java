@@ -152,7 +152,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     /** As {@link #receivedTell}, of a method that is known; its credit is counted, {@code wireBytes} is negative if that was another's. */
     void tell(int method, ByteReader in, int wireBytes) {
         IncomingCall seen = null;
-        if (intercepted != null) {
+        if (intercepted != null && intercepted.isActive()) {
             seen = begin(intercepted, method, 0, wireBytes);
             if (seen == null) {
                 return;
@@ -198,7 +198,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
 
     /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
     void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
-        if (intercepted != null && begin(intercepted, method, callId, wireBytes) == null) {
+        if (intercepted != null && intercepted.isActive() && begin(intercepted, method, callId, wireBytes) == null) {
             return;
         }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();

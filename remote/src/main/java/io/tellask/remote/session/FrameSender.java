@@ -263,7 +263,10 @@ final class FrameSender {
     /** Answers an ask with a value, a reference or null. */
     void answer(int callId, ContractMethod method, ResultCodec codec, @Nullable Object value) {
         try {
-            sendValue(FrameType.ANSWER, callId, codec, value);
+            int bytes = sendValue(FrameType.ANSWER, callId, codec, value);
+            if (intercepted != null) {
+                intercepted.sent(callId, bytes);
+            }
             ended(callId, null);
         } catch (Throwable unsendable) { // classes of the application take part
             failureInstead(callId, unsendable, method);
@@ -280,12 +283,19 @@ final class FrameSender {
 
     /** Sends one item of a stream; the bytes of its body, which both sides count as its credit. */
     int item(int callId, ResultCodec codec, Object item) {
-        return sendValue(FrameType.ITEM, callId, codec, item);
+        int bytes = sendValue(FrameType.ITEM, callId, codec, item);
+        if (intercepted != null) {
+            intercepted.sentItem(callId, bytes);
+        }
+        return bytes;
     }
 
     /** As {@link #item(int, ResultCodec, Object)}, for one that was encoded before. */
-    int item(StreamSender.Encoded item) {
+    int item(int callId, StreamSender.Encoded item) {
         byte[] body = item.body();
+        if (intercepted != null) {
+            intercepted.sentItem(callId, body.length);
+        }
         endpoint.large().checkSize("answer", body.length);
         if (item.passed() == null) {
             message(FrameType.ITEM, body, body.length);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param failures where failed calls of the peer are written down
  * @param guard who may open a session and call
  * @param encoding how values travel where this side opens the session
+ * @param traffic who watches the calls of peers; null where nobody may
  * @param published finds what is published under a name, or null
  * @param opened told when the peer has introduced itself, on the loop
  * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
@@ -31,6 +32,7 @@ public record SessionSettings(
         FailureLog failures,
         SessionGuard guard,
         ValueEncoding encoding,
+        @Nullable Traffic traffic,
         Function<String, @Nullable Publication> published,
         Consumer<Endpoint> opened,
         BiConsumer<Endpoint, @Nullable RuntimeException> ended) {

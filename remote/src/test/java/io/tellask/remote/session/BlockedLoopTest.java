@@ -122,6 +122,7 @@ class BlockedLoopTest {
                         new FailureLog(),
                         SessionGuard.NONE,
                         ValueEncoding.BINARY,
+                        null,
                         name -> null,
                         opened -> {},
                         (ended, reason) -> {}));
