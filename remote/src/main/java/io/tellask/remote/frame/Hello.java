@@ -140,7 +140,7 @@ public record Hello(
                     "hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
         }
         in.skip(token);
-        return new Hello(
+        Hello hello = new Hello(
                 features,
                 Math.min(FrameType.MOST_BODY_BYTES, Counts.read(in, "hello", "frameBytes", 1_024)),
                 Counts.read(in, "hello", "messageBytes", 1_024),
@@ -148,6 +148,8 @@ public record Hello(
                 Counts.read(in, "hello", "creditBytes", 1_024),
                 Counts.read(in, "hello", "callsInFlight", 1),
                 in.remaining() == 0 ? null : readCredential(in));
+        hello.encoding(); // refuses two
+        return hello;
     }
 
     private static @Nullable Credential readCredential(ByteReader in) {

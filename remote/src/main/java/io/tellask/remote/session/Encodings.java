@@ -2,23 +2,29 @@ package io.tellask.remote.session;
 
 import io.tellask.codec.EncodingProvider;
 import io.tellask.remote.ValueEncoding;
-import java.util.Optional;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Which encodings of values this process has. Stateless. */
+/** Which encodings of values this process has: looked for once. Stateless. */
 public final class Encodings {
     private Encodings() {}
 
-    static Optional<EncodingProvider> find(ValueEncoding chosen) {
-        return ServiceLoader.load(EncodingProvider.class, Encodings.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(provider -> provider.name().equals(chosen.id()))
-                .findFirst();
+    private static final class Found {
+        private static final Map<String, EncodingProvider> BY_NAME =
+                ServiceLoader.load(EncodingProvider.class, Encodings.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .collect(Collectors.toMap(EncodingProvider::name, each -> each, (first, _) -> first));
+    }
+
+    static @Nullable EncodingProvider find(ValueEncoding chosen) {
+        return Found.BY_NAME.get(chosen.id());
     }
 
     /** Whether sessions of this process may have such values. */
     public static boolean has(ValueEncoding chosen) {
-        return chosen == ValueEncoding.BINARY || find(chosen).isPresent();
+        return chosen == ValueEncoding.BINARY || find(chosen) != null;
     }
 
     /** Says what to do where one is not here. */

@@ -5,6 +5,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Encoding;
+import io.tellask.codec.EncodingProvider;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.ValueEncoding;
 import io.tellask.text.PassedByReference;
@@ -40,13 +41,14 @@ final class TextValues {
 
     /** The values of a session; null for the codec's own form. */
     static @Nullable TextValues of(ValueEncoding chosen, Endpoint endpoint) {
-        return chosen == ValueEncoding.BINARY
-                ? null
-                : new TextValues(
-                        Encodings.find(chosen)
-                                .orElseThrow(() -> new ProtocolException("encoding: " + Encodings.missing(chosen)))
-                                .of(endpoint.codec()),
-                        endpoint);
+        if (chosen == ValueEncoding.BINARY) {
+            return null;
+        }
+        EncodingProvider provider = Encodings.find(chosen);
+        if (provider == null) {
+            throw new ProtocolException("encoding: " + Encodings.missing(chosen));
+        }
+        return new TextValues(provider.of(endpoint.codec()), endpoint);
     }
 
     /** Appends a result or an item. */
