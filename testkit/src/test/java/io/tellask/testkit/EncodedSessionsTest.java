@@ -16,6 +16,8 @@ import io.tellask.remote.TransportException;
 import io.tellask.remote.ValueEncoding;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,50 @@ class EncodedSessionsTest {
             assertThat(peer.isClosed()).isFalse();
             assertThat(peer.failures()).singleElement().asString().contains("Office.echo(0)");
             assertThat(peer.answers()).containsExactly("5");
+        }
+    }
+
+    /** Nothing, wrong types, unknown tags and simple values, what ends early or claims to be long, and keys that stand twice. */
+    static Stream<byte[]> wrongCbor() {
+        byte[] deep = new byte[40_000];
+        Arrays.fill(deep, (byte) 0x81);
+        return Stream.concat(
+                Stream.of(
+                                "",
+                                "6178",
+                                "f93c01",
+                                "f6",
+                                "8103",
+                                "a0",
+                                "c503",
+                                "d81d00",
+                                "f8ff",
+                                "ff",
+                                "1a0001",
+                                "5b7fffffffffffffff",
+                                "9b7fffffffffffffff",
+                                "1b0000000080000000",
+                                "c249010000000000000000",
+                                "a201010102",
+                                "a16740636c6173736a6a6176612e6c616e67",
+                                "a1674072656d6f746500",
+                                "61ff",
+                                "0303")
+                        .map(HexFormat.of()::parseHex),
+                Stream.of(deep));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongCbor")
+    void wrongCborRefusesTheCallAlone(byte[] argument) {
+        try (Rig rig = new Rig()) {
+            RawPeer peer = introduced(rig, CBOR);
+            ask(peer, "echo", argument);
+            ask(peer, CALL_ID + 1, "echo", new byte[] {5});
+
+            assertThat(peer.isClosed()).isFalse();
+            assertThat(peer.failures()).singleElement().asString().contains("Office.echo(0)");
+            assertThat(peer.answers()).containsExactly("\u0005");
         }
     }
 

@@ -93,9 +93,11 @@ public final class RemoteContract<C> {
     }
 
     /** Of an interface that is not here, by what the peer announced of it; it lives as long as the session. */
+    @SuppressWarnings("unchecked")
     static RemoteContract<?> untyped(String name, Collection<String> signatures) {
+        Contract<?> standIn = Contract.of(Flow.Publisher.class); // an interface that every module sees
         return new RemoteContract<>(
-                Contract.of(Untyped.class), name, UntypedReference.methods(signatures), UntypedReference::new);
+                (Contract<Object>) standIn, name, UntypedReference.methods(signatures), UntypedReference::new);
     }
 
     @SuppressWarnings("unchecked")
@@ -245,7 +247,4 @@ public final class RemoteContract<C> {
         check(codec);
         contract.methods().forEach(method -> ParameterCheck.requireSender(method, codec));
     }
-
-    /** An interface without methods, in place of one that is not here. */
-    interface Untyped {}
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.Flow;
  * A reference to an actor whose interface is not here: its methods are those that the peer announced, and arguments, results and items are
  * the texts of them. For sessions whose values are JSON or CBOR. Thread-safe.
  */
-public final class UntypedReference extends RemoteReference implements RemoteContract.Untyped {
+public final class UntypedReference extends RemoteReference {
     private static final Method STAND_IN;
 
     static {
