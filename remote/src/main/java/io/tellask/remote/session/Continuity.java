@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Receiver;
@@ -13,6 +14,7 @@ import io.tellask.remote.resume.ResumableWire;
 import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -78,8 +80,29 @@ final class Continuity implements ResumableWire.Session {
         wire().attach(link, new byte[0], server.position());
     }
 
+    /** Gives the connection, over which a client goes on with another session, to that. */
+    void handOver(Endpoint session, Hello client) {
+        Link link = wire().release();
+        endpoint.handedTo(session);
+        endpoint.end(null);
+        endpoint.wireClosed();
+        if (link != null && !link.isEnded()) {
+            Dispatcher there = session.loop();
+            Continuity next = session.continuity();
+            try {
+                if (there == endpoint.loop()) {
+                    next.goOnForClient(link, client);
+                } else {
+                    link.wire().moveTo(there, () -> session.run(() -> next.goOnForClient(link, client)));
+                }
+            } catch (RejectedExecutionException loopEnded) {
+                link.wire().abort();
+            }
+        }
+    }
+
     /** A client wants to go on with this session of a server's, over a connection that has come to this session's loop. */
-    void goOnForClient(Link link, Hello client) {
+    private void goOnForClient(Link link, Hello client) {
         if (link.isEnded()) {
             return;
         }
@@ -87,6 +110,7 @@ final class Continuity implements ResumableWire.Session {
         byte[] shown = client.resume().token();
         if (known == null
                 || !known.takes(shown)
+                || client.encoding() != endpoint.peerLimits().encoding()
                 || !wire().canGoOnFrom(client.resume().position())) {
             refuse(link); // and the session goes on: what came may be an old hello that somebody repeats
             return;
@@ -94,6 +118,7 @@ final class Continuity implements ResumableWire.Session {
         ByteWriter welcome = new ByteWriter(128);
         welcome.writeInt32(0);
         Hello.of(endpoint.limits())
+                .choosing(client.encoding())
                 .resuming(new ResumePoint(known.nextToken(shown), wire().received()))
                 .write(welcome);
         welcome.patchInt32(0, FrameType.header(FrameType.WELCOME, welcome.position() - FrameType.HEADER_BYTES));
@@ -119,7 +144,7 @@ final class Continuity implements ResumableWire.Session {
         if (place != null) {
             place.waits(true);
         }
-        DisconnectedException why = endpoint.inbound().disconnected(cause);
+        DisconnectedException why = ConnectionEnds.broken(endpoint, cause);
         endpoint.settings().events().disconnected(endpoint, why);
         tell(listener -> listener.onDisconnected(why));
     }
@@ -153,7 +178,7 @@ final class Continuity implements ResumableWire.Session {
 
     @Override
     public String describe(@Nullable Throwable cause) {
-        return String.valueOf(endpoint.inbound().disconnected(cause).getMessage());
+        return String.valueOf(ConnectionEnds.broken(endpoint, cause).getMessage());
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
-import io.tellask.remote.TransportException;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.frame.Counts;
@@ -16,7 +15,6 @@ import io.tellask.remote.frame.FragmentAssembler;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.ReceivedBytes;
 import io.tellask.remote.frame.TraceFrames;
-import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
@@ -65,6 +63,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean readsWholeMessage;
     private long handledBytes; // of this turn, behind the introduction
     private long upkeepBytes; // those of them that only keep the connection alive
+    private long receivedBytes;
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -125,6 +124,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             return; // what comes behind the end is dropped
         }
         received.add(bytes);
+        receivedBytes += bytes;
         endpoint.timers().received();
         int most = granted > 0 ? granted : Integer.MAX_VALUE; // a wire that cannot hold bytes back does not ask
         granted = 0;
@@ -410,7 +410,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void schema(ByteReader body) {
         if (memory.reserve(SCHEMA_BYTES + (long) SCHEMA_FACTOR * body.remaining())) {
-            endpoint.decoder().learn(body.readVarInt(), body);
+            endpoint.values().decoder().learn(body.readVarInt(), body);
         } else {
             stopIf(true);
         }
@@ -502,34 +502,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     }
 
     private void closedByPeer(ByteReader body) {
-        int code = body.readVarInt();
-        String reason = body.readUtf8();
+        RuntimeException reason = ConnectionEnds.saidByPeer(endpoint, body);
         stopped = true;
         endpoint.wire().close();
-        endpoint.end(
-                switch (code) {
-                    case FrameType.CLOSED_AS_ASKED -> null;
-                    case FrameType.CLOSED_FOR_NOW -> closedForNow(SafeText.of(reason), body);
-                    case FrameType.CLOSED_TO_STRANGER ->
-                        new AuthenticationException(
-                                "peer " + endpoint.peer() + " let nobody in: " + SafeText.of(reason));
-                    default ->
-                        new ProtocolException(
-                                "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason));
-                });
-    }
-
-    /** A server that goes says so to those who are with it, which is no failure, and one that is full to those who come. */
-    private @Nullable RuntimeException closedForNow(String reason, ByteReader body) {
-        int millis = body.remaining() == 0 ? FrameType.COME_BACK_MILLIS : body.readVarInt();
-        endpoint.comeBackAfter(millis);
-        return introduced
-                ? null
-                : new DisconnectedException(
-                        "peer " + endpoint.peer() + " takes nobody now: " + reason,
-                        new TransportException(
-                                TransportException.Problem.BUSY,
-                                "connect: peer=" + endpoint.peer() + " takes nobody now: " + reason));
+        endpoint.end(reason);
     }
 
     /** Ends the session, or its beginning, telling the peer that it may come back later. */
@@ -593,6 +569,11 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         endpoint.frames().message(FrameType.CLOSE, out);
     }
 
+    /** Bytes that came so far; from other threads an estimate. */
+    long receivedBytes() {
+        return receivedBytes;
+    }
+
     long unanswered() {
         return calls.unanswered();
     }
@@ -610,21 +591,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     @Override
     public void closed(@Nullable Throwable cause) {
         stopped = true;
-        endpoint.end(disconnected(cause));
+        endpoint.end(ConnectionEnds.broken(endpoint, cause));
         clear();
         endpoint.wireClosed();
-    }
-
-    /** What the transport says itself comes along as the cause. */
-    DisconnectedException disconnected(@Nullable Throwable cause) {
-        String connection = "connection with " + endpoint.peer();
-        return switch (cause) {
-            case DisconnectedException told -> told;
-            case null ->
-                new DisconnectedException(connection + " ended without a goodbye: its process has ended, or broke off");
-            case TransportException said ->
-                new DisconnectedException(connection + " failed: " + said.getMessage(), said);
-            default -> new DisconnectedException(connection + " failed: " + SafeLog.describe(cause));
-        };
     }
 }
