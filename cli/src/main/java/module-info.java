@@ -12,11 +12,17 @@ module io.tellask.cli {
 
     opens io.tellask.cli to
             info.picocli;
+    opens io.tellask.cli.call to
+            info.picocli;
     opens io.tellask.cli.codec to
             info.picocli;
     opens io.tellask.cli.demo to
             info.picocli;
+    opens io.tellask.cli.describe to
+            info.picocli;
     opens io.tellask.cli.kv to
+            info.picocli;
+    opens io.tellask.cli.operations to
             info.picocli;
     opens io.tellask.cli.serve to
             info.picocli;

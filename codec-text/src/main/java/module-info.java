@@ -5,4 +5,8 @@ module io.tellask.codec.text {
     requires tools.jackson.core;
 
     exports io.tellask.codec.text;
+
+    provides io.tellask.codec.EncodingProvider with
+            io.tellask.codec.text.CborProvider,
+            io.tellask.codec.text.JsonProvider;
 }

@@ -10,6 +10,7 @@ module io.tellask.remote {
     exports io.tellask.remote.session to
             io.tellask.testkit;
 
+    uses io.tellask.codec.EncodingProvider;
     uses io.tellask.remote.Transport;
 
     provides io.tellask.remote.Transport with

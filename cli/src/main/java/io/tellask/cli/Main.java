@@ -1,10 +1,13 @@
 package io.tellask.cli;
 
+import io.tellask.cli.call.CallCommand;
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.describe.HealthCommand;
 import io.tellask.cli.kv.KvCommand;
+import io.tellask.cli.operations.ConnectionsCommand;
+import io.tellask.cli.operations.MonitorCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
 import io.tellask.cli.terminal.Failures;
@@ -36,6 +39,9 @@ public final class Main implements Verbosity {
             KvCommand.class,
             DescribeCommand.class,
             HealthCommand.class,
+            CallCommand.class,
+            ConnectionsCommand.class,
+            MonitorCommand.class,
             StoreCommand.class,
             NewCommand.class,
             CodecCommand.class,

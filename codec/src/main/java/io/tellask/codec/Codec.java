@@ -121,6 +121,13 @@ public final class Codec implements Encoding {
         return out.toByteArray();
     }
 
+    @Override
+    public void encode(@Nullable Object value, Type declared, ByteWriter out) {
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(out, "out");
+        encode(value, declared, null, out);
+    }
+
     /** Appends what {@link #encode(Object)} gives. */
     public void encode(@Nullable Object value, ByteWriter out) {
         Objects.requireNonNull(out, "out");
@@ -263,7 +270,18 @@ public final class Codec implements Encoding {
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
     public @Nullable Object decode(ByteReader in, Type declared) {
         Objects.requireNonNull(declared, "declared");
-        return decode(in, declared, null);
+        return decode(in, declared, (ScopedDecoder) null);
+    }
+
+    @Override
+    public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(budget, "budget");
+        long start = in.offset();
+        Object value = checked(read(readers, in, declared, null, budget), in, declared, start);
+        requireEnd(in);
+        return value;
     }
 
     /**
@@ -273,7 +291,16 @@ public final class Codec implements Encoding {
      * @throws DecodeException if the bytes are damaged or over a limit, or are no standalone message
      */
     public @Nullable Object describe(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        Objects.requireNonNull(bytes, "bytes");
+        return describe(new ByteReader(bytes));
+    }
+
+    /**
+     * As {@link #describe(byte[])}, of all that remains of {@code in}. References to actors are what {@link
+     * ByteReader#references()} says of their numbers.
+     */
+    public @Nullable Object describe(ByteReader in) {
+        Objects.requireNonNull(in, "in");
         Object model = describe(in, null);
         requireEnd(in);
         return model;

@@ -30,6 +30,24 @@ public interface Encoding {
     Object decode(byte[] bytes, Type declared);
 
     /**
+     * Appends a value to {@code out}, for a reader that expects {@code declared}. References to actors get the numbers
+     * that {@link ByteWriter#references()} gives, and are refused where it gives none. Where it does, the value is for
+     * another process, and exceptions have no stack traces. On failure {@code out} is as before.
+     *
+     * @throws EncodeException as {@link #encode(Object, Type)}
+     */
+    void encode(@Nullable Object value, Type declared, ByteWriter out);
+
+    /**
+     * Decodes all that remains of {@code in}, as far as {@code budget} grants the heap that it takes. References to
+     * actors are what {@link ByteReader#references()} says of their numbers.
+     *
+     * @throws DecodeException as {@link #decode(byte[], Type)}, and where the budget grants no more
+     */
+    @Nullable
+    Object decode(ByteReader in, Type declared, HeapBudget budget);
+
+    /**
      * Encodes a value for a reader that expects its own class. A reader that expects an interface or a superclass of it takes it only where it
      * is granted: {@link #encode(Object, Type)} with that type refuses here what such a reader would refuse.
      *

@@ -99,6 +99,17 @@ public final class Client implements AutoCloseable {
         return (Promise<C>) keeper.lookup(name, checked);
     }
 
+    /**
+     * The reference published under a name, whose interface need not be here: for a session whose values are JSON or CBOR. That of a
+     * {@linkplain Builder#reconnecting reconnecting} client stands for what is published under the name in the session that there is.
+     *
+     * @throws IllegalStateException if values are in the binary form
+     */
+    public Promise<DynamicReference> lookupDynamic(String name) {
+        Objects.requireNonNull(name, "name");
+        return keeper.lookup(name, RemoteContract.UNTYPED).thenApply(DynamicReference::new);
+    }
+
     /** The address of the other side. */
     public String peer() {
         return keeper.endpoint().peer();
@@ -193,6 +204,7 @@ public final class Client implements AutoCloseable {
         private @Nullable Credentials credentials;
         private @Nullable Interceptor interceptor;
         private boolean reconnecting;
+        private ValueEncoding encoding = ValueEncoding.BINARY;
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -244,6 +256,12 @@ public final class Client implements AutoCloseable {
          */
         public Builder reconnecting() {
             reconnecting = true;
+            return this;
+        }
+
+        /** How arguments, results and items travel, where the address does not say it; {@link ValueEncoding#BINARY} unless given. */
+        public Builder encoding(ValueEncoding newEncoding) {
+            encoding = Objects.requireNonNull(newEncoding, "newEncoding");
             return this;
         }
 
@@ -339,7 +357,11 @@ public final class Client implements AutoCloseable {
             published.check(codec);
             CompletableFuture<Client> connected = new CompletableFuture<>();
             SessionKeeper keeper = new SessionKeeper(
-                    new Connector(system, transports, limits, credentials), settings(), addresses, reconnecting);
+                    new Connector(system, transports, limits, credentials),
+                    settings(),
+                    addresses,
+                    encoding,
+                    reconnecting);
             Client client = new Client(system, keeper, codec);
             keeper.open(() -> connected.complete(client) && client.attach(), connected);
             return connected;
@@ -352,12 +374,14 @@ public final class Client implements AutoCloseable {
             Codec ownCodec = codec;
             Interceptor ownInterceptor = interceptor;
             Function<String, SessionSettings.@Nullable Publication> finder = published.finder();
-            return (credential, events) -> new SessionSettings(
+            return (credential, chosen, events) -> new SessionSettings(
                     ownLimits,
                     ownMemory,
                     ownCodec,
                     new FailureLog(),
                     new SessionGuard(null, null, credential, ownInterceptor),
+                    chosen,
+                    null,
                     finder,
                     null,
                     events);

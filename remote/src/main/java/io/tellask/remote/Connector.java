@@ -108,12 +108,13 @@ final class Connector {
             @Nullable Credential credential,
             Session session,
             CompletableFuture<?> outcome) {
-        Transport transport = Transports.forAddress(address, transports);
+        URI reached = ClientAddress.of(address).transport();
+        Transport transport = Transports.forAddress(reached, transports);
         Cancellable timer = loop.schedule(
                 () -> outcome.completeExceptionally(notReached(address)),
                 limits.connectTime().toNanos());
         transport.connect(
-                address,
+                reached,
                 loop,
                 wire -> {
                     timer.cancel(); // from here on the session watches the time

@@ -11,6 +11,7 @@ import io.tellask.remote.session.ResumableSessions;
 import io.tellask.remote.session.SessionEvents;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.remote.session.Traffic;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
 import java.net.URI;
@@ -19,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +52,13 @@ public final class Server implements AutoCloseable {
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final ResumableSessions resumable = new ResumableSessions();
-    private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
+    private final Map<Endpoint, String> sessions; // with the scheme of the address that each came to
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closing;
 
-    private Server(Builder builder) {
+    private Server(Builder builder, Map<Endpoint, String> sessions, @Nullable Traffic traffic) {
+        this.sessions = sessions;
         system = builder.system;
         limits = builder.limits;
         settings = new SessionSettings(
@@ -69,6 +71,8 @@ public final class Server implements AutoCloseable {
                         new AuthThrottle(limits.authAttempts(), limits.authWindow()),
                         null,
                         builder.interceptor),
+                ValueEncoding.BINARY, // its clients choose
+                traffic,
                 builder.published.finder(),
                 resumable,
                 new Events());
@@ -128,7 +132,7 @@ public final class Server implements AutoCloseable {
         return new Statistics(
                 connections(),
                 resumable.waiting(),
-                sessions.stream().mapToLong(Endpoint::references).sum(),
+                sessions.keySet().stream().mapToLong(Endpoint::references).sum(),
                 sessionsOpened.get(),
                 sessionsEnded.get(),
                 sessionsResumed.get(),
@@ -181,7 +185,13 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (!sessions.remove(endpoint) || endpoint.continuity().isHandedOver()) {
+        String scheme = sessions.remove(endpoint);
+        if (scheme == null) {
+            return;
+        }
+        Endpoint goingOn = endpoint.continuity().handedTo();
+        if (goingOn != null) {
+            sessions.replace(goingOn, scheme);
             return;
         }
         if (endpoint.isIntroduced()) {
@@ -205,9 +215,9 @@ public final class Server implements AutoCloseable {
                         + (reason == null ? "" : ", " + SafeLog.describe(reason)));
     }
 
-    private Receiver accept(Wire wire) {
+    private Receiver accept(Wire wire, String scheme) {
         Endpoint endpoint = new Endpoint(wire, settings);
-        String refusal = admit(endpoint);
+        String refusal = admit(endpoint, scheme);
         endpoint.begin(false);
         if (!refusal.isEmpty()) {
             refusedConnections.incrementAndGet();
@@ -217,7 +227,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Counts the session in; why it must go again, or an empty string. */
-    private synchronized String admit(Endpoint endpoint) {
+    private synchronized String admit(Endpoint endpoint, String scheme) {
         if (closing) {
             return "server: it is closing; connect to another";
         }
@@ -225,7 +235,7 @@ public final class Server implements AutoCloseable {
             return "server: connections=" + connections() + " >= connections=" + limits.connections()
                     + "; try again later, or raise Limits.connections";
         }
-        sessions.add(endpoint);
+        sessions.put(endpoint, scheme);
         return "";
     }
 
@@ -249,7 +259,7 @@ public final class Server implements AutoCloseable {
         }
         system.detach(this);
         listeners.forEach(Transport.Listener::close);
-        List<Endpoint> open = List.copyOf(sessions);
+        List<Endpoint> open = List.copyOf(sessions.keySet());
         CountDownLatch closed = new CountDownLatch(open.size());
         if (open.isEmpty()) {
             terminated.countDown();
@@ -333,6 +343,7 @@ public final class Server implements AutoCloseable {
         private @Nullable Authenticator authenticator;
         private boolean withDirectory;
         private boolean withHealth;
+        private @Nullable Predicate<Principal> operators;
         private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
@@ -369,6 +380,16 @@ public final class Server implements AutoCloseable {
          */
         public Builder publishHealth() {
             withHealth = true;
+            return this;
+        }
+
+        /**
+         * Publishes {@link Operations} as well, by which {@code tellask connections} shows who is connected. Every call of it asks whether
+         * the principal of its session is permitted: {@code principal -> principal.hasRole("operator")}. An interceptor that goes by
+         * contracts must let {@link Operations} be called. Not published unless this is called.
+         */
+        public Builder publishOperations(Predicate<Principal> permitted) {
+            operators = Objects.requireNonNull(permitted, "permitted");
             return this;
         }
 
@@ -441,17 +462,27 @@ public final class Server implements AutoCloseable {
                                 .health());
                 withHealth = false;
             }
+            Map<Endpoint, String> sessions = new ConcurrentHashMap<>();
+            Traffic traffic = operators == null ? null : new Traffic();
+            if (operators != null && traffic != null) {
+                Predicate<Principal> permitted = operators;
+                published.add(
+                        Operations.PUBLISHED_NAME,
+                        Operations.class,
+                        system.spawn(Operations.class, () -> new OperationsActor(permitted, sessions, traffic)));
+                operators = null;
+            }
             if (withDirectory) {
                 published.addDirectory(system);
                 withDirectory = false;
             }
             published.check(codec);
-            Server server = new Server(this);
+            Server server = new Server(this, sessions, traffic);
             healthy.set(server);
             try {
                 for (URI address : addresses) {
                     server.listeners.add(Transports.forAddress(address, transports)
-                            .listen(address, system.ioLoops(), server::accept));
+                            .listen(address, system.ioLoops(), wire -> server.accept(wire, address.getScheme())));
                 }
             } catch (RuntimeException failure) {
                 server.listeners.forEach(Transport.Listener::close);

@@ -32,6 +32,7 @@ final class SessionKeeper {
     private final Connector connector;
     private final Settings settings;
     private final List<URI> addresses;
+    private final ValueEncoding encoding; // where an address does not say it
     private final boolean reconnecting;
     private final Dispatcher loop;
     private final RetryDelay delay;
@@ -44,13 +45,15 @@ final class SessionKeeper {
 
     /** What a session of this client is given. */
     interface Settings {
-        SessionSettings of(@Nullable Credential credential, SessionEvents events);
+        SessionSettings of(@Nullable Credential credential, ValueEncoding encoding, SessionEvents events);
     }
 
-    SessionKeeper(Connector connector, Settings settings, List<URI> addresses, boolean reconnecting) {
+    SessionKeeper(
+            Connector connector, Settings settings, List<URI> addresses, ValueEncoding encoding, boolean reconnecting) {
         this.connector = connector;
         this.settings = settings;
         this.addresses = List.copyOf(addresses);
+        this.encoding = encoding;
         this.reconnecting = reconnecting;
         loop = connector.anyLoop();
         delay = new RetryDelay(loop);
@@ -60,6 +63,8 @@ final class SessionKeeper {
     /**
      * Opens the first session, at the first address. {@code taken} is told when there is one, and says whether somebody still wants it; {@code outcome} fails
      * if there is none.
+     *
+     * @throws TransportException if the address says what is not known, or values as this process has none
      */
     void open(BooleanSupplier taken, CompletableFuture<?> outcome) {
         open(0, taken, outcome);
@@ -67,12 +72,13 @@ final class SessionKeeper {
 
     private void open(int index, BooleanSupplier taken, CompletableFuture<?> outcome) {
         URI address = addresses.get(index);
+        ValueEncoding chosen = ClientAddress.encoding(address, encoding);
         connector.open(
                 address,
                 loop,
                 (wire, credential) -> {
                     Opened events = new Opened(index, taken, outcome);
-                    Endpoint opening = new Endpoint(wire, settings.of(credential, events));
+                    Endpoint opening = new Endpoint(wire, settings.of(credential, chosen, events));
                     opening.begin(true);
                     if (outcome.isDone()) {
                         opening.close("client gave up waiting");

@@ -28,7 +28,8 @@ final class Transports {
 
     /** Whether whoever wrote the address knows that it is not encrypted. */
     static boolean allowsPlaintext(URI address) {
-        return "plaintext=true".equals(address.getQuery());
+        return address.getQuery() != null
+                && List.of(address.getQuery().split("&")).contains("plaintext=true");
     }
 
     private static String remedy(String text) {

@@ -91,6 +91,7 @@ class ArchitectureTest {
             "SessionListener",
             "TurnBudget",
             "TurnScheduler",
+            "ValueEncoding",
             "Wire");
 
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
@@ -270,7 +271,7 @@ class ArchitectureTest {
     void packagesOfRemoteAreALadder() {
         ladder("io.tellask.remote")
                 .together(REMOTE_DATA)
-                .step("frame")
+                .step("filter", "frame")
                 .step("resume")
                 .step("session")
                 .step("")
@@ -296,7 +297,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
                 .step("")
                 .check();
     }
@@ -307,20 +308,20 @@ class ArchitectureTest {
                 .step("")
                 .step("session")
                 .step("resume")
-                .step("frame")
+                .step("filter", "frame")
                 .together(REMOTE_DATA);
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
         PackageLadder sideways = ladder("io.tellask.remote")
                 .together(REMOTE_DATA)
-                .step("frame")
+                .step("filter", "frame")
                 .step("resume")
                 .step("session", "");
         assertThatThrownBy(sideways::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "frame", "session", ""));
+        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "filter", "frame", "session", ""));
         assertThatThrownBy(stale::check).hasMessageContaining("io.tellask.remote.Gone");
 
         PackageLadder incomplete = ladder("io.tellask.remote").step("session");

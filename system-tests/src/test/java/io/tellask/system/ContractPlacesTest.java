@@ -6,6 +6,7 @@ import io.tellask.system.JavaProcess.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,25 @@ class ContractPlacesTest {
     void worksFromAnOpenedPackageWithNothingPublic() {
         Path shop = module("opens shop to io.tellask.actor, io.tellask.codec;", true);
         assertWorks(onModulePath(shop, "both"), "module shop");
+    }
+
+    @Test
+    void worksWithJsonFromModulesAndTheClassPath() {
+        UnaryOperator<String> choosesJson =
+                source -> source.replace(".connect(address)", ".connect(address + \"?encoding=json\")");
+        Path shop = Programs.in("shop")
+                .edited(ContractPlacesTest::packagePrivate)
+                .edited(choosesJson)
+                .with(
+                        "module-info",
+                        "module shop { " + REQUIRES + "opens shop to io.tellask.actor, io.tellask.codec; }")
+                .compile(folder.resolve("module"));
+        List<Path> path = new ArrayList<>(Programs.tellask());
+        path.addAll(Programs.texts());
+        assertWorks(JavaProcess.run("-p", Programs.join(path, shop), "-m", "shop/shop.Shop", "both"), "module shop");
+
+        Path plain = Programs.in("shop").edited(choosesJson).compile(folder.resolve("plain"));
+        assertWorks(JavaProcess.run("-cp", Programs.join(path, plain), "shop.Shop", "both"), "unnamed module");
     }
 
     @Test

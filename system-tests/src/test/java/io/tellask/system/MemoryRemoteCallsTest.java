@@ -1,8 +1,13 @@
 package io.tellask.system;
 
+import io.tellask.remote.ValueEncoding;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 class MemoryRemoteCallsTest extends RemoteCallsContract {
     private static final AtomicInteger NAMES = new AtomicInteger();
 

@@ -90,10 +90,19 @@ final class Programs {
                 .toList();
     }
 
+    /** What sessions with JSON need besides, as {@link #tellask}. */
+    static List<Path> texts() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(entry -> entry.getFileName().toString().matches("(tellask-codec-text|jackson-core)-\\d.*")
+                        || entry.endsWith("codec-text/target/classes"))
+                .toList();
+    }
+
     private static boolean isNeeded(String name, Path entry) {
         return name.startsWith("netty-")
                 || Stream.of("text", "codec", "actor", "remote", "netty")
-                        .anyMatch(module -> name.startsWith("tellask-" + module + "-")
+                        .anyMatch(module -> name.matches("tellask-" + module + "-\\d.*")
                                 || entry.endsWith(module + "/target/classes"));
     }
 

@@ -15,6 +15,7 @@ import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.TransportException;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.testkit.StreamProbe;
 import java.net.URI;
 import java.time.Duration;
@@ -27,9 +28,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
-/** What a caller of remote actors relies on, whatever carries the bytes. */
+/** What a caller of remote actors relies on, whatever carries the bytes, and whatever form the values have. */
 abstract class RemoteCallsContract {
+    @Parameter
+    ValueEncoding encoding;
+
     private final ActorSystem servers = ActorSystem.builder().name("servers").build();
     private final ActorSystem clients = ActorSystem.builder().name("clients").build();
     private Desk.Clerk clerk;
@@ -50,7 +55,7 @@ abstract class RemoteCallsContract {
                 .publish("desk", Desk.class, local)
                 .listen(address())
                 .start();
-        client = Client.connect(clients, server.address());
+        client = Client.builder(clients).encoding(encoding).connect(server.address());
         desk = client.lookup("desk", Desk.class);
     }
 
@@ -228,7 +233,7 @@ abstract class RemoteCallsContract {
 
     @Test
     void servesClientsIndependently() throws Exception {
-        try (Client other = Client.connect(clients, server.address())) {
+        try (Client other = Client.builder(clients).encoding(encoding).connect(server.address())) {
             Desk second = other.lookup("desk", Desk.class);
             client.close();
             assertThat(get(second.add(3, 4))).isEqualTo(7);

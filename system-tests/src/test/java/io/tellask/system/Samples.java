@@ -26,7 +26,9 @@ import io.tellask.codec.TrustedClasses;
 import io.tellask.codec.TypeOf;
 import io.tellask.codec.jdk.JdkStreams;
 import io.tellask.codec.text.CborEncoding;
+import io.tellask.codec.text.CborProvider;
 import io.tellask.codec.text.JsonEncoding;
+import io.tellask.codec.text.JsonProvider;
 import io.tellask.kv.KeyValueBatch;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueOptions;
@@ -44,9 +46,11 @@ import io.tellask.netty.WebSocketTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
+import io.tellask.remote.DynamicReference;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.MethodSignature;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.RoleRules;
@@ -54,6 +58,7 @@ import io.tellask.remote.Server;
 import io.tellask.remote.Session;
 import io.tellask.remote.TraceContext;
 import io.tellask.remote.UntakenItems;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.store.Batch;
 import io.tellask.store.Compaction;
 import io.tellask.store.DurableMap;
@@ -147,6 +152,13 @@ final class Samples implements AutoCloseable {
         add(Encoding.class, JsonEncoding.of(codec));
         add(JsonEncoding.class, JsonEncoding.of(codec));
         add(CborEncoding.class, CborEncoding.of(codec));
+        add(JsonProvider.class, new JsonProvider());
+        add(CborProvider.class, new CborProvider());
+        add(byte[][].class, new byte[0][]);
+        DynamicReference desk = dynamicDesk(system);
+        add(DynamicReference.class, desk);
+        add(MethodSignature.class, desk.methods().getFirst());
+        add(ValueEncoding.class, ValueEncoding.BINARY);
         add(JdkStreams.class, JdkStreams.of(codec));
         add(Server.Builder.class, Server.builder(system));
         add(Client.Builder.class, Client.builder(system));
@@ -197,6 +209,21 @@ final class Samples implements AutoCloseable {
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private static DynamicReference dynamicDesk(ActorSystem system) {
+        MemoryTransport transport = MemoryTransport.isolated();
+        Server.builder(system)
+                .transport(transport)
+                .publish("desk", Desk.class, system.spawn(Desk.class, Desk.Clerk::new))
+                .listen("memory://desk")
+                .start();
+        return Client.builder(system)
+                .transport(transport)
+                .encoding(ValueEncoding.JSON)
+                .connect("memory://desk")
+                .lookupDynamic("desk")
+                .join();
     }
 
     private static KeyStore keyStore() {

@@ -7,6 +7,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.Remote;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +19,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A call that was given up gives its slot back, whatever its actor does, and no answer settles a call that is not its own. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 class GivenUpCallsTest {
     private static final int END = 0x1C;
     private static final int CANCEL = 0x18;
@@ -46,10 +50,17 @@ class GivenUpCallsTest {
         }
     }
 
+    private final ValueEncoding encoding;
+
+    GivenUpCallsTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
+    }
+
     @ParameterizedTest
     @EnumSource
     void promiseThatSettlesWithoutItsAnswerFreesItsSlot(Settling settling) throws Exception {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build())) {
+        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build()).choosing(encoding)) {
             Office office = rig.office();
             for (int round = 0; round < 3; round++) {
                 Promise<Integer> later = office.later(round);
@@ -64,7 +75,7 @@ class GivenUpCallsTest {
 
     @Test
     void cancelReachesTheActorAtOnce() {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build())) {
+        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build()).choosing(encoding)) {
             Office office = rig.office();
             Promise<Integer> later = office.later(1);
             rig.simulation.runUntilIdle();
@@ -78,7 +89,7 @@ class GivenUpCallsTest {
 
     @Test
     void callThatIsGivenUpInTheMailboxIsNotExecuted() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             Office office = rig.office();
             Promise<Integer> later = office.later(1);
             later.cancel(false);
@@ -91,7 +102,7 @@ class GivenUpCallsTest {
 
     @Test
     void lookupThatIsGivenUpFreesItsSlot() {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build())) {
+        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build()).choosing(encoding)) {
             Client client = rig.connect();
             Promise<Office> lookup = client.lookupAsync("office", Office.class);
             lookup.cancel(false);
@@ -102,7 +113,7 @@ class GivenUpCallsTest {
 
     @Test
     void streamThatNeverEndsFreesItsSlotWhenCancelled() {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).streams(1).build())) {
+        try (Rig rig = new Rig(Limits.builder().callsInFlight(1).streams(1).build()).choosing(encoding)) {
             Office office = rig.office();
             for (int round = 0; round < 3; round++) {
                 StreamProbe<Integer> probe = new StreamProbe<>(1);
@@ -118,7 +129,7 @@ class GivenUpCallsTest {
 
     @Test
     void referenceThatComesTooLateIsTakenBack() {
-        try (Rig rig = new Rig(Limits.builder().references(2).build())) {
+        try (Rig rig = new Rig(Limits.builder().references(2).build()).choosing(encoding)) {
             Office office = rig.office();
             for (int round = 0; round < 10; round++) {
                 office.room().cancel(false);
@@ -131,7 +142,7 @@ class GivenUpCallsTest {
 
     @Test
     void givesUpAnAskOnceAndConfirmsOnce() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             RawPeer peer = RawPeer.introduced(rig);
             int callId = 1 << 16 | 1;
             ask(peer, callId);
@@ -149,7 +160,7 @@ class GivenUpCallsTest {
 
     @Test
     void ignoresGivingUpWhatWasNeverAskedOrIsAnswered() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             RawPeer peer = RawPeer.introduced(rig);
             for (int callId : new int[] {0, 1, 1 << 16, 2 << 16, -1, 0xFFFF, Integer.MIN_VALUE}) {
                 cancel(peer, callId);
@@ -161,7 +172,7 @@ class GivenUpCallsTest {
 
     @Test
     void closesOnAPeerThatUsesASlotTwice() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             RawPeer peer = RawPeer.introduced(rig);
             ask(peer, 1 << 16 | 1);
             ask(peer, 2 << 16 | 1);
@@ -173,7 +184,7 @@ class GivenUpCallsTest {
 
     @Test
     void givingUpDoesNotLiftTheBoundOnCallsInFlight() {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(2).build())) {
+        try (Rig rig = new Rig(Limits.builder().callsInFlight(2).build()).choosing(encoding)) {
             RawPeer peer = RawPeer.introduced(rig);
             for (int i = 0; i < 100; i++) {
                 cancel(peer, 5 << 16 | i); // never asked: counts for nothing

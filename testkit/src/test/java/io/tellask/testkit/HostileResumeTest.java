@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class HostileResumeTest {
     private static final int CONNECTIONS = 10;
     private static final int WINDOW_BYTES = 64 * 1024;
+    private static final int JSON = 128;
 
     private final PeerMemory memory = new PeerMemory(64 << 20);
     private final Rig rig = new Rig(
@@ -76,6 +77,21 @@ class HostileResumeTest {
         note(second, "two");
         assertThat(rig.clerk.lines).containsExactly("one", "two");
         assertThat(rig.server.statistics().waitingSessions()).isZero();
+    }
+
+    @Test
+    void sessionKeepsTheEncodingThatItWasOpenedWith() {
+        RawPeer first = opened();
+        first.vanish();
+        RawPeer other = RawPeer.connect(rig);
+        other.send(
+                RawPeer.HELLO,
+                out -> RawPeer.writeResumingHello(
+                        out, RawPeer.RESUMES | JSON, first.welcome().token(), first.bytesBehindWelcome()));
+        assertThat(other.closeReason()).startsWith("resume: the session is over");
+        assertThat(rig.server.statistics().waitingSessions()).isEqualTo(1);
+        RawPeer same = resuming(first.welcome().token(), first.bytesBehindWelcome());
+        assertThat(same.welcome().position()).isEqualTo(LOOKUP_BYTES);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Seed;
 import java.net.URI;
 import java.time.Duration;
@@ -24,12 +25,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Deadlines and cancels over three processes: one calls the desk of a second, which calls the archive of a third. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 class InheritedDeadlinesTest {
     private static final Duration HALF_SECOND = Duration.ofMillis(500);
     private static final Limits LIMITS = Limits.builder().frameBytes(1_024).build();
 
+    private final ValueEncoding encoding;
     private final Simulation simulation = Simulation.seeded(Seed.given());
     private final FaultyTransport transport = new FaultyTransport(MemoryTransport.isolated(), simulation.seed());
     private final List<Optional<Duration>> left = new ArrayList<>(); // of each call of the archive, in turn
@@ -109,7 +115,9 @@ class InheritedDeadlinesTest {
         }
     }
 
-    InheritedDeadlinesTest() {
+    InheritedDeadlinesTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
         ActorSystem third = simulation.newSystem("third");
         publish(third, "archive", Archive.class, third.spawn(Archive.class, Keeper::new));
         ActorSystem second = simulation.newSystem("second");
@@ -131,6 +139,7 @@ class InheritedDeadlinesTest {
 
     private <C> C lookup(ActorSystem system, String name, Class<C> contract) {
         Client client = simulation.await(Client.builder(system)
+                .encoding(encoding)
                 .transport(transport)
                 .limits(LIMITS)
                 .connectAsync(URI.create("memory://" + name)));

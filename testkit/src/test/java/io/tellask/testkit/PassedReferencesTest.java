@@ -15,6 +15,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
 import java.net.URI;
@@ -29,8 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** References to actors as arguments, results and items, by themselves and within other objects. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 @Timeout(60)
 class PassedReferencesTest {
     private static final URI ADDRESS = URI.create("memory://room");
@@ -192,6 +197,7 @@ class PassedReferencesTest {
         }
     }
 
+    private final ValueEncoding encoding;
     private final Simulation simulation = Simulation.seeded(Seed.given());
     private final MemoryTransport transport = MemoryTransport.isolated();
     private final ActorSystem there = simulation.newSystem("there");
@@ -207,8 +213,14 @@ class PassedReferencesTest {
     private final Client client = connect(limits);
     private final Room room = simulation.await(client.lookupAsync("room", Room.class));
 
+    PassedReferencesTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
+    }
+
     private Client connect(Limits ofClient) {
         return simulation.await(Client.builder(here)
+                .encoding(encoding)
                 .publish("ear", Listener.class, ear)
                 .transport(transport)
                 .limits(ofClient)
@@ -265,8 +277,11 @@ class PassedReferencesTest {
                     .transport(transport)
                     .listen("memory://real")
                     .start();
-            Client caller =
-                    Client.builder(real).limits(limits).transport(transport).connect("memory://real");
+            Client caller = Client.builder(real)
+                    .encoding(encoding)
+                    .limits(limits)
+                    .transport(transport)
+                    .connect("memory://real");
             checkLongMessages(caller.lookup("room", Room.class), real);
         }
     }

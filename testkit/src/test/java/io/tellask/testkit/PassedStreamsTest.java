@@ -19,6 +19,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
 import io.tellask.testkit.Depot.Held;
@@ -37,8 +38,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Publishers as arguments: their items are sent as the callee asks for them. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 @Timeout(60)
 class PassedStreamsTest {
     private static final URI ADDRESS = URI.create("memory://depot");
@@ -66,6 +71,7 @@ class PassedStreamsTest {
         }
     }
 
+    private final ValueEncoding encoding;
     private final Simulation simulation = Simulation.seeded(Seed.given());
     private final MemoryTransport transport = MemoryTransport.isolated();
     private final ActorSystem there = simulation.newSystem("there");
@@ -81,13 +87,21 @@ class PassedStreamsTest {
     private final Depot depot = simulation.await(client.lookupAsync("depot", Depot.class));
     private final Depot elsewhere = simulation.await(connect(limits).lookupAsync("depot", Depot.class));
 
+    PassedStreamsTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
+    }
+
     private Depot elsewhere() {
         return elsewhere;
     }
 
     private Client connect(Limits ofClient) {
-        return simulation.await(
-                Client.builder(here).transport(transport).limits(ofClient).connectAsync(ADDRESS));
+        return simulation.await(Client.builder(here)
+                .encoding(encoding)
+                .transport(transport)
+                .limits(ofClient)
+                .connectAsync(ADDRESS));
     }
 
     @AfterEach
@@ -522,8 +536,11 @@ class PassedStreamsTest {
                     .transport(transport)
                     .listen("memory://real")
                     .start();
-            Client caller =
-                    Client.builder(real).limits(limits).transport(transport).connect("memory://real");
+            Client caller = Client.builder(real)
+                    .encoding(encoding)
+                    .limits(limits)
+                    .transport(transport)
+                    .connect("memory://real");
             Depot far = caller.lookup("depot", Depot.class);
             byte[] chunk = new byte[30_000];
             for (int length : new int[] {8 * 1024 - 64, 8 * 1024, 70_000, 300_000}) {

@@ -14,6 +14,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
 import java.lang.ref.WeakReference;
@@ -29,8 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls of actors that other calls will bring: they leave at once. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 @Timeout(60)
 class PipelinedCallsTest {
     private static final URI ADDRESS = URI.create("memory://bank");
@@ -64,6 +69,7 @@ class PipelinedCallsTest {
     /** An argument that is an object. */
     public record Item(int number, String name) {}
 
+    private final ValueEncoding encoding;
     private final List<Promise<Account>> pending = new ArrayList<>();
 
     private final class Teller extends Actor implements Bank {
@@ -94,6 +100,11 @@ class PipelinedCallsTest {
         public Promise<Integer> plain() {
             return Promise.of(1);
         }
+    }
+
+    PipelinedCallsTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
     }
 
     private Account spawn(String name) {
@@ -148,6 +159,7 @@ class PipelinedCallsTest {
 
     private Client connect() {
         return simulation.await(Client.builder(here)
+                .encoding(encoding)
                 .transport(transport)
                 .limits(Limits.builder().creditMessages(64).build())
                 .connectAsync(ADDRESS));

@@ -9,6 +9,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,8 +31,10 @@ final class RawPeer implements Receiver {
     static final int TELL = 0x10;
     static final int ASK = 0x11;
     static final int OPEN = 0x12;
+    static final int ANSWER = 0x13;
     static final int ANSWER_NULL = 0x14;
     static final int ANSWER_REFERENCE = 0x15;
+    static final int FAILURE = 0x16;
     static final int ITEM = 0x19;
 
     /** The feature of a hello. */
@@ -146,12 +149,15 @@ final class RawPeer implements Receiver {
         }
     }
 
-    /** The number of a method of the office: methods are numbered in the order of their signatures. */
     /** The hello of a client that goes on with a session. */
     static void writeResumingHello(ByteWriter out, byte[] token, long position) {
+        writeResumingHello(out, RESUMES, token, position);
+    }
+
+    static void writeResumingHello(ByteWriter out, int features, byte[] token, long position) {
         out.writeInt32(MAGIC);
         out.writeVarInt(0);
-        out.writeVarInt(RESUMES);
+        out.writeVarInt(features);
         out.writeVarInt(token.length);
         out.writeBytes(token, 0, token.length);
         for (int field : new int[] {256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536, 0, 0}) {
@@ -208,6 +214,7 @@ final class RawPeer implements Receiver {
         simulation.runUntilIdle();
     }
 
+    /** The number of a method of the office: methods are numbered in the order of their signatures. */
     static int methodOf(String name) {
         List<String> names = new ArrayList<>();
         Contract.of(Office.class).methods().forEach(method -> names.add(method.name()));
@@ -254,6 +261,31 @@ final class RawPeer implements Receiver {
             }
         });
         return reasons.isEmpty() ? "not closed" : reasons.getFirst();
+    }
+
+    /** What the answers that came hold, as texts. */
+    List<String> answers() {
+        List<String> answers = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == ANSWER) {
+                body.readInt32();
+                answers.add(new String(body.readBytes(body.remaining()), StandardCharsets.UTF_8));
+            }
+        });
+        return answers;
+    }
+
+    /** The texts of the session's own failures that came. */
+    List<String> failures() {
+        List<String> failures = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == FAILURE) {
+                body.readInt32();
+                body.readByte();
+                failures.add(body.readUtf8());
+            }
+        });
+        return failures;
     }
 
     private interface FrameAction {

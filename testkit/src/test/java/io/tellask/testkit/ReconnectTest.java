@@ -10,6 +10,7 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +33,18 @@ class ReconnectTest {
     }
 
     private Office.Clerk startAgain() {
+        return startAgain(rig, Rig.ADDRESS);
+    }
+
+    /** Starts another server with an office in the place of one that is gone. */
+    static Office.Clerk startAgain(Rig rig, URI address) {
         ActorSystem again = rig.simulation.newSystem("again");
         Office.Clerk[] clerk = new Office.Clerk[1];
         Office reference = again.spawn(Office.class, () -> clerk[0] = new Office.Clerk());
         Server.builder(again)
                 .publish("office", Office.class, reference)
                 .transport(rig.transport)
-                .listen(Rig.ADDRESS)
+                .listen(address)
                 .start();
         return clerk[0];
     }

@@ -8,6 +8,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Seed;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ final class Rig implements AutoCloseable {
     final Office local;
     final Server server;
     Office.Clerk clerk;
+    private ValueEncoding encoding = ValueEncoding.BINARY;
 
     Rig(Limits limits) {
         this(limits, PeerMemory.ofProcess());
@@ -52,6 +54,12 @@ final class Rig implements AutoCloseable {
         this(Limits.defaults());
     }
 
+    /** Has the values of its clients' sessions travel in a form. */
+    Rig choosing(ValueEncoding newEncoding) {
+        encoding = newEncoding;
+        return this;
+    }
+
     Client connect(Limits limits) {
         return simulation.await(connecting(limits));
     }
@@ -65,7 +73,7 @@ final class Rig implements AutoCloseable {
     }
 
     Client.Builder newClient() {
-        return Client.builder(here).transport(transport);
+        return Client.builder(here).transport(transport).encoding(encoding);
     }
 
     Office lookup(Client client) {

@@ -7,15 +7,20 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.ValueEncoding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Streams across a session: credit that comes back, and ends that come once. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 @Timeout(60)
 class SessionStreamsTest {
     private static final int ITEMS = 5_000;
@@ -24,9 +29,16 @@ class SessionStreamsTest {
         return new StreamProbe<>(Long.MAX_VALUE);
     }
 
+    private final ValueEncoding encoding;
+
+    SessionStreamsTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
+    }
+
     @Test
     void takesManyTimesTheCreditInBytes() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             Office office =
                     rig.lookup(rig.connect(Limits.builder().creditBytes(1_024).build()));
             StreamProbe<Integer> numbers = all();
@@ -47,7 +59,7 @@ class SessionStreamsTest {
         PeerMemory memory = new PeerMemory(64 << 20);
         MemoryHolder others = memory.open(new Others(), 0);
         others.add(othersHoldBytes);
-        try (Rig rig = new Rig(Limits.defaults(), memory)) {
+        try (Rig rig = new Rig(Limits.defaults(), memory).choosing(encoding)) {
             rig.transport.faults(Faults.none().stallAt(20_000, Duration.ofSeconds(20)));
             Office lazy = rig.office();
             long before = memory.heldBytes();
@@ -84,7 +96,7 @@ class SessionStreamsTest {
 
     @Test
     void endsOnceWhenCancelledBeforeTheActorHasBegun() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             Client client = rig.connect();
             Office office = rig.lookup(client);
             for (int i = 0; i < 20; i++) {
@@ -104,7 +116,7 @@ class SessionStreamsTest {
 
     @Test
     void failsAtOnceWhenTheSystemIsClosed() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             Office office = rig.office();
             rig.simulation.callVoid(rig.here::close);
             StreamProbe<Integer> probe = all();
@@ -115,7 +127,7 @@ class SessionStreamsTest {
 
     @Test
     void failsWhenTheSessionEnds() {
-        try (Rig rig = new Rig()) {
+        try (Rig rig = new Rig().choosing(encoding)) {
             Client client = rig.connect();
             StreamProbe<Integer> probe = all();
             rig.lookup(client).ticks().subscribe(probe);

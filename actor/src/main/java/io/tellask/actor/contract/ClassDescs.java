@@ -53,12 +53,17 @@ public final class ClassDescs {
 
     /** Returns the object on the stack as the given type. */
     public static void unboxAndReturn(CodeBuilder code, ClassDesc type) {
+        unbox(code, type);
+        code.return_(TypeKind.from(type));
+    }
+
+    /** Leaves the object on the stack as the given type. */
+    public static void unbox(CodeBuilder code, ClassDesc type) {
         if (type.isPrimitive()) {
             ClassDesc box = boxOf(type);
             code.checkcast(box).invokevirtual(box, type.displayName() + "Value", MethodTypeDesc.of(type));
         } else {
             code.checkcast(type);
         }
-        code.return_(TypeKind.from(type));
     }
 }

@@ -136,7 +136,8 @@ public final class Contract<C> {
         boolean leaves =
                 parameters.stream().anyMatch(p -> TypeArguments.erasure(p).isAnnotationPresent(LeavesIoLoop.class));
         ContractMethod.Types types = new ContractMethod.Types(parameters, result, failures);
-        return new ContractMethod(index, method, kind, types, ContractMethod.signatureOf(method, variables), leaves);
+        String signature = ContractMethod.signatureOf(method, variables);
+        return new ContractMethod(index, method.getName(), method, kind, types, signature, leaves);
     }
 
     private static ContractMethod.Kind kindOf(Class<?> returned) {

@@ -11,13 +11,15 @@ import java.util.stream.Collectors;
  * One method of a contract.
  *
  * @param index its place in {@link Contract#methods()}
- * @param method the interface's method
+ * @param name its name, which overloads share
+ * @param method the interface's method; a stand-in where the interface is not here
  * @param kind how it is called
  * @param types what it takes, gives and throws, with the type variables of generic super-interfaces replaced
  * @param signature name, generic parameter types and return type: equal on both sides of a connection, or the contracts differ
  * @param leavesIoLoop whether a parameter brings code of the caller's, which never runs on an I/O loop
  */
-public record ContractMethod(int index, Method method, Kind kind, Types types, String signature, boolean leavesIoLoop) {
+public record ContractMethod(
+        int index, String name, Method method, Kind kind, Types types, String signature, boolean leavesIoLoop) {
     /** How a method is called, told from its return type. */
     public enum Kind {
         /** Returns void: nobody waits. */
@@ -36,10 +38,6 @@ public record ContractMethod(int index, Method method, Kind kind, Types types, S
      * @param result what arrives in the end: the type within the promise or publisher, the plain return type, or void
      */
     public record Types(List<Type> parameters, Type result, List<Type> failures) {}
-
-    public String name() {
-        return method.getName();
-    }
 
     /** Whether another side's version of the contract may lack it. */
     public boolean isOptional() {

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The server that a command asks about itself, named by the first parameter. */
+/** The server that a command is about, named by the first parameter. */
 public final class ServerArgument {
     @Parameters(
             index = "0",
@@ -24,6 +24,15 @@ public final class ServerArgument {
     @Mixin
     private AccessOption access = new AccessOption();
 
+    public URI address() {
+        return address;
+    }
+
+    /** Connects to it with these settings; closed with their actor system. */
+    public Client connect(Client.Builder settings) {
+        return access.applyTo(settings).connect(address);
+    }
+
     /**
      * Asks what the server publishes under a name, and returns the answer.
      *
@@ -32,7 +41,7 @@ public final class ServerArgument {
     public <C, T> T ask(String name, Class<C> contract, String method, Function<C, Promise<T>> question)
             throws Exception {
         try (ActorSystem system = ActorSystem.create()) {
-            Client client = access.applyTo(Client.builder(system)).connect(address);
+            Client client = connect(Client.builder(system));
             return Connection.answer(question.apply(client.lookup(name, contract)));
         } catch (LookupException none) {
             throw new CommandFailure(

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -89,10 +90,29 @@ class ServeCommandTest {
                     .singleElement()
                     .asString()
                     .startsWith("tellask: token file is empty: file=" + empty);
+            assertThat(CommandRun.of("connections", address, "--json", "--token-file", token.toString())
+                            .out())
+                    .singleElement()
+                    .asString()
+                    .contains("\"principal\":\"client\"");
         }
         CommandRun serve =
                 CommandRun.of(with(new String[] {"serve", "--dir", store.toString(), "--token-file"}, empty));
         assertThat(serve.err()).singleElement().asString().startsWith("tellask: token file is empty: file=" + empty);
+    }
+
+    @Test
+    void tellsWhoIsConnectedOnThisMachine() throws Exception {
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            assertThat(CommandRun.of("connections", server.address().toString()).out())
+                    .hasSize(2);
+        }
+        assertThat(ServeCommand.isLoopback(URI.create("tellask://127.0.0.1:1"))).isTrue();
+        assertThat(ServeCommand.isLoopback(URI.create("tellask://[::1]:1"))).isTrue();
+        assertThat(ServeCommand.isLoopback(URI.create("tellask://0.0.0.0:1?plaintext=true")))
+                .isFalse();
+        assertThat(ServeCommand.isLoopback(URI.create("tellask://192.0.2.1:1?plaintext=true")))
+                .isFalse();
     }
 
     private static String[] with(String[] arguments, Path last) {

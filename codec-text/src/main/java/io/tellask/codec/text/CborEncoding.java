@@ -1,7 +1,10 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.Encoding;
+import io.tellask.codec.HeapBudget;
 import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class CborEncoding implements Encoding {
+    private static final int INITIAL_BYTES = 512;
+
     private final Codec codec;
     private final boolean identity;
 
@@ -43,8 +48,22 @@ public final class CborEncoding implements Encoding {
 
     @Override
     public byte[] encode(@Nullable Object value, Type declared) {
+        return text(value, declared, null);
+    }
+
+    @Override
+    public void encode(@Nullable Object value, Type declared, ByteWriter out) {
+        Objects.requireNonNull(out, "out");
+        byte[] text = text(value, declared, out);
+        out.writeBytes(text, 0, text.length);
+    }
+
+    private byte[] text(@Nullable Object value, Type declared, @Nullable ByteWriter target) {
         Objects.requireNonNull(declared, "declared");
-        Object model = codec.describe(codec.encode(value, declared));
+        ByteWriter message = new ByteWriter(INITIAL_BYTES);
+        message.references(target == null ? null : target.references());
+        codec.encode(value, declared, message);
+        Object model = codec.describe(RemotePlace.reader(message.toByteArray()));
         return write(model, Declared.of(declared), new Classes(codec.trustedBy(declared)));
     }
 
@@ -69,6 +88,15 @@ public final class CborEncoding implements Encoding {
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
         Objects.requireNonNull(declared, "declared");
-        return TreeReading.decode(codec, new CborSource(bytes, codec.limits()).read(), declared);
+        return TreeReading.decode(codec, new CborSource(bytes, codec.limits(), null).read(), declared);
+    }
+
+    @Override
+    public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(budget, "budget");
+        Object tree = new CborSource(in.readBytes(in.remaining()), codec.limits(), budget).read();
+        return TreeReading.decode(codec, tree, declared, in.references(), budget);
     }
 }

@@ -2,6 +2,7 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.HeapBudget;
 import io.tellask.codec.text.Tree.Container;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
@@ -36,13 +37,14 @@ final class CborSource {
     private int at;
     private int sharedCount;
 
-    CborSource(byte[] bytes, CodecLimits limits) {
+    CborSource(byte[] bytes, CodecLimits limits, @Nullable HeapBudget heap) {
         if (bytes.length > limits.bytes()) {
             throw new DecodeException(
                     "decode: CBOR bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
         }
         this.bytes = bytes;
-        this.budget = new TextBudget(limits);
+        this.budget = new TextBudget(limits, heap);
+        budget.begin(bytes.length);
     }
 
     @Nullable
@@ -90,6 +92,7 @@ final class CborSource {
     /** Reads an item with the tags in front of it; a container is left open. */
     private @Nullable Object item() {
         int shared = -1;
+        budget.countScalar();
         while (true) {
             int head = next();
             int info = head & 0x1F;
@@ -223,6 +226,8 @@ final class CborSource {
     private String string(int info) {
         if (open.isEmpty() || !open.getLast().expectsKey()) {
             budget.countString(() -> new Items(Container.NO_LINE, at - 1));
+        } else {
+            budget.countName();
         }
         return text(info == INDEFINITE ? chunks(CborSink.TEXT) : content(info));
     }

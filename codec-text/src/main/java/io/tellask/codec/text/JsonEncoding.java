@@ -1,7 +1,10 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.Encoding;
+import io.tellask.codec.HeapBudget;
 import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class JsonEncoding implements Encoding {
+    private static final int INITIAL_BYTES = 512;
+
     private final Codec codec;
     private final boolean pretty;
     private final boolean identity;
@@ -49,8 +54,22 @@ public final class JsonEncoding implements Encoding {
 
     @Override
     public byte[] encode(@Nullable Object value, Type declared) {
+        return text(value, declared, null);
+    }
+
+    @Override
+    public void encode(@Nullable Object value, Type declared, ByteWriter out) {
+        Objects.requireNonNull(out, "out");
+        byte[] text = text(value, declared, out);
+        out.writeBytes(text, 0, text.length);
+    }
+
+    private byte[] text(@Nullable Object value, Type declared, @Nullable ByteWriter target) {
         Objects.requireNonNull(declared, "declared");
-        Object model = codec.describe(codec.encode(value, declared));
+        ByteWriter message = new ByteWriter(INITIAL_BYTES);
+        message.references(target == null ? null : target.references());
+        codec.encode(value, declared, message);
+        Object model = codec.describe(RemotePlace.reader(message.toByteArray()));
         return write(model, Declared.of(declared), new Classes(codec.trustedBy(declared)));
     }
 
@@ -76,6 +95,15 @@ public final class JsonEncoding implements Encoding {
     public @Nullable Object decode(byte[] bytes, Type declared) {
         Objects.requireNonNull(bytes, "bytes");
         Objects.requireNonNull(declared, "declared");
-        return TreeReading.decode(codec, new JsonSource(codec.limits()).read(bytes), declared);
+        return TreeReading.decode(codec, new JsonSource(codec.limits(), null).read(bytes), declared);
+    }
+
+    @Override
+    public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(in, "in");
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(budget, "budget");
+        Object tree = new JsonSource(codec.limits(), budget).read(in.readBytes(in.remaining()));
+        return TreeReading.decode(codec, tree, declared, in.references(), budget);
     }
 }

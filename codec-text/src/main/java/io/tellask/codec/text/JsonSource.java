@@ -2,6 +2,7 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.HeapBudget;
 import io.tellask.codec.text.Tree.Container;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
@@ -53,8 +54,8 @@ final class JsonSource {
     private final int maxBytes;
     private final TextBudget budget;
 
-    JsonSource(CodecLimits limits) {
-        budget = new TextBudget(limits);
+    JsonSource(CodecLimits limits, @Nullable HeapBudget heap) {
+        budget = new TextBudget(limits, heap);
         maxBytes = limits.bytes();
         factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
@@ -75,6 +76,7 @@ final class JsonSource {
             throw new DecodeException(
                     "decode: text bytes=" + text.length + " > limits.bytes=" + maxBytes + "; raise the limit");
         }
+        budget.begin(text.length);
         CharBuffer chars = decodeUtf8(text);
         try (JsonParser json =
                 factory.createParser(ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
@@ -125,6 +127,7 @@ final class JsonSource {
                 open.removeLast();
                 budget.leave();
             } else if (token == JsonToken.PROPERTY_NAME) {
+                budget.countName();
                 ((Entries) open.getLast()).addKey(json.currentName());
             } else {
                 Object item = item(token, json);
@@ -163,6 +166,13 @@ final class JsonSource {
             case START_OBJECT -> entries(json.currentTokenLocation());
             case START_ARRAY -> items(json.currentTokenLocation());
             case VALUE_STRING -> string(json);
+            default -> scalar(token, json);
+        };
+    }
+
+    private @Nullable Object scalar(JsonToken token, JsonParser json) {
+        budget.countScalar();
+        return switch (token) {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NUMBER_INT -> integer(json.getString());

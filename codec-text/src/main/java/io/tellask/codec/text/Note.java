@@ -11,6 +11,9 @@ final class Note {
     /** The component of an enum set, the keys of an enum map. */
     static final String TYPE = "@type";
 
+    /** A reference to an actor of a session: its place in the list that came with the message. */
+    static final String REMOTE = "@remote";
+
     static final String ORDER = "@order";
     static final String COMPARATOR = "@comparator";
     static final String ITEMS = "@items";
@@ -29,7 +32,7 @@ final class Note {
     static final String UNSHARED = "@unshared";
 
     static final Set<String> KNOWN =
-            Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, COMPARATOR, ITEMS, ENTRIES, VALUE, BINARY, DATA);
+            Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, COMPARATOR, ITEMS, ENTRIES, VALUE, BINARY, DATA, REMOTE);
 
     static final Set<String> OF_DATA = Set.of(BYTES, VALUE, UNSHARED);
 

@@ -12,6 +12,7 @@ import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
 import io.tellask.codec.text.Tree.Reference;
 import io.tellask.codec.text.Tree.Shared;
+import io.tellask.text.PassedByReference;
 import io.tellask.text.SafeText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -164,6 +165,9 @@ final class TreeBinder {
 
     /** What an object with notes means. */
     private @Nullable Object noted(Entries entries, Spot spot) {
+        if (entries.indexOf(Note.REMOTE) >= 0) {
+            return remote(entries, spot);
+        }
         Class<?> type = classOf(entries, spot);
         if (type == null) {
             leaveOut(entries);
@@ -191,6 +195,23 @@ final class TreeBinder {
             return containers.sequence(items, entries, type, spot);
         }
         throw spot.mismatch(type, item);
+    }
+
+    private static RemotePlace remote(Entries entries, Spot spot) {
+        if (entries.keys().size() > 1) {
+            throw spot.failure("a reference has other properties beside it", "send " + Note.REMOTE + " alone");
+        }
+        Long number = Numbers.integer(entries.value(Note.REMOTE), 0, Integer.MAX_VALUE);
+        if (number == null) {
+            throw spot.failure(Note.REMOTE + " is no place in a list", "number references from 0");
+        }
+        Class<?> declared = spot.declared().raw();
+        if (!declared.isInterface()
+                && declared != Object.class
+                && !PassedByReference.class.isAssignableFrom(declared)) {
+            throw spot.mismatch(declared, entries);
+        }
+        return new RemotePlace(number.intValue());
     }
 
     /**

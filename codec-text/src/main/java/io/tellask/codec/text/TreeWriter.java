@@ -50,6 +50,11 @@ final class TreeWriter {
             sink.nil();
         } else if (value instanceof MessageNode node) {
             emitNode(node, declared);
+        } else if (value instanceof RemotePlace(int number)) {
+            sink.startMap(1);
+            sink.name(Note.REMOTE);
+            sink.integer(number);
+            sink.endMap();
         } else {
             emitScalar(value, value, declared, NOT_SHARED);
         }

@@ -288,9 +288,14 @@ public final class GraphWriter {
         return scope;
     }
 
-    /** Whether the message goes to another process. */
+    /** Whether the message names classes as those of a session. */
     public boolean isOfSession() {
         return mode() == Header.SESSION;
+    }
+
+    /** Whether the message goes to another process: also where it is made into a text of a session. */
+    public boolean isForPeer() {
+        return isOfSession() || out.references() != null;
     }
 
     /** What the declared type lets in. */

@@ -198,7 +198,7 @@ public final class HierarchyPartFields implements DeclaredFields {
             writer.write(out, object);
         } else if (closed != null) {
             Map<String, @Nullable Object> values = closed.of(object);
-            if (shape.type() == Throwable.class && out.isOfSession()) {
+            if (shape.type() == Throwable.class && out.isForPeer()) {
                 values.put("stackTrace", NO_FRAMES);
             } else if (shape.type() == EnumMap.class) {
                 values.computeIfPresent(KEY_TYPE, (_, type) -> Array.newInstance((Class<?>) type, 0));

@@ -27,6 +27,7 @@ import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
+import io.tellask.text.PassedByReference;
 import io.tellask.text.SafeText;
 import java.util.EnumSet;
 import java.util.List;
@@ -82,8 +83,11 @@ public final class NodeCodecs {
         return local == null ? null : BY_HEAD[local.head];
     }
 
-    /** Whether {@code value} is an immutable value of the JDK, which needs no node. */
+    /** Whether {@code value} is an immutable value of the JDK or a reference to an actor, which needs no node. */
     public static boolean isPlain(Object value) {
+        if (value instanceof PassedByReference) {
+            return true;
+        }
         TypeCodec codec = byClass(value.getClass());
         return codec != null && !(codec instanceof NodeCodec || codec instanceof Value);
     }

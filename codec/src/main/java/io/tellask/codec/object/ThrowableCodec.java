@@ -93,7 +93,7 @@ public final class ThrowableCodec extends ObjectCodec {
                 throw FailurePath.writingStep(e, type, ".cause");
             }
         }
-        StackTraceElement[] frames = out.isOfSession() ? NO_FRAMES : throwable.getStackTrace();
+        StackTraceElement[] frames = out.isForPeer() ? NO_FRAMES : throwable.getStackTrace();
         out.countSlots(frames.length, MIN_FRAME_BYTES);
         out.out.writeVarInt(frames.length);
         for (StackTraceElement frame : frames) {

@@ -7,7 +7,6 @@ import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.CallRefusedException;
@@ -45,12 +44,29 @@ public final class FailureFrames {
 
     private FailureFrames() {}
 
+    /** Writes exceptions in the form that the values of a session have. */
+    @FunctionalInterface
+    public interface ValueWriter {
+        void write(Throwable failure, Type declared, ByteWriter out);
+    }
+
+    /** Reads them; an id may follow. */
+    @FunctionalInterface
+    public interface ValueReader {
+        @Nullable
+        Object read(ByteReader in, Type declared);
+    }
+
     /**
      * Writes a failure of a method, null for one that is none of a method's; the id that it got, or null where the application expects it:
      * declared, granted, or one of the session's own.
      */
     public static @Nullable String write(
-            Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+            Throwable thrown,
+            @Nullable ContractMethod method,
+            ByteWriter out,
+            ScopedEncoder encoder,
+            ValueWriter values) {
         Throwable failure = Failures.unwrap(thrown);
         if (failure instanceof OwnFailure own) {
             out.writeByte(ownCode(own.reason()));
@@ -59,7 +75,7 @@ public final class FailureFrames {
         }
         int start = out.position();
         try {
-            if (writeAsItself(failure, method, out, encoder)) {
+            if (writeAsItself(failure, method, out, encoder, values)) {
                 return !isOfJdk(failure) || isDeclared(failure, method) ? null : writeId(failure, out);
             }
         } catch (Throwable notEncodable) { // hooks of the exception's class take part
@@ -116,14 +132,18 @@ public final class FailureFrames {
     }
 
     private static boolean writeAsItself(
-            Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+            Throwable failure,
+            @Nullable ContractMethod method,
+            ByteWriter out,
+            ScopedEncoder encoder,
+            ValueWriter values) {
         List<Type> declared = method == null ? List.of() : method.types().failures();
         for (int i = 0; i < declared.size(); i++) {
             if (declared.get(i) == failure.getClass()) {
                 out.writeByte(DECLARED);
                 writeName(failure, out);
                 out.writeVarInt(i);
-                encoder.encode(failure, declared.get(i), out);
+                values.write(failure, declared.get(i), out);
                 return true;
             }
         }
@@ -132,7 +152,7 @@ public final class FailureFrames {
         }
         out.writeByte(GRANTED);
         writeName(failure, out);
-        encoder.encode(failure, Throwable.class, out);
+        values.write(failure, Throwable.class, out);
         return true;
     }
 
@@ -161,13 +181,13 @@ public final class FailureFrames {
                 : text.substring(0, RemoteException.MAX_CHARS) + "…";
     }
 
-    public static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+    public static Throwable read(ByteReader in, @Nullable ContractMethod method, ValueReader values, int callId) {
         int code = in.readByte();
         return switch (code) {
             case DECLARED, GRANTED -> {
                 String type = text(in);
                 String message = in.readUtf8();
-                yield readAsItself(code, in, method, decoder, callId)
+                yield readAsItself(code, in, method, values, callId)
                         .orElseGet(() -> new RemoteException(type, message, Integer.toUnsignedLong(callId)));
             }
             case OTHER -> new RemoteException(text(in), in.readUtf8(), Integer.toUnsignedLong(callId), readId(in));
@@ -191,15 +211,14 @@ public final class FailureFrames {
 
     /** The exception itself; empty where this side does not declare or grant it. */
     private static Optional<Throwable> readAsItself(
-            int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+            int code, ByteReader in, @Nullable ContractMethod method, ValueReader values, int callId) {
         List<Type> declared = method == null ? List.of() : method.types().failures();
         int index = code == DECLARED ? in.readVarInt() : 0;
         if (code == DECLARED && (index < 0 || index >= declared.size())) {
             return Optional.empty();
         }
         try {
-            Throwable failure =
-                    (Throwable) decoder.decode(in, code == DECLARED ? declared.get(index) : Throwable.class);
+            Throwable failure = (Throwable) values.read(in, code == DECLARED ? declared.get(index) : Throwable.class);
             if (failure == null || code == GRANTED && staysThere(failure)) {
                 return Optional.empty();
             }

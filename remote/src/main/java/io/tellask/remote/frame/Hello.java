@@ -5,6 +5,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Credential;
 import io.tellask.remote.Limits;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.ValueEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,11 @@ public record Hello(
     /** A feature: this side can go on with a session over another connection. */
     private static final long RESUME = 32;
 
+    /** Features: of a client, that the values of its session are CBOR or JSON; of a server, that it takes them. */
+    private static final long CBOR = 64;
+
+    private static final long JSON = 128;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
@@ -79,6 +85,29 @@ public record Hello(
     /** Whether the session can outlive its connection, as far as this side goes. */
     public boolean resumes() {
         return (features & RESUME) != 0;
+    }
+
+    /** The same with an encoding of values. */
+    public Hello choosing(ValueEncoding encoding) {
+        long chosen = features
+                | switch (encoding) {
+                    case BINARY -> 0;
+                    case CBOR -> CBOR;
+                    case JSON -> JSON;
+                };
+        return new Hello(
+                chosen, frameBytes, messageBytes, creditMessages, creditBytes, callsInFlight, credential, resume);
+    }
+
+    /** The encoding of values. */
+    public ValueEncoding encoding() {
+        if ((features & (CBOR | JSON)) == (CBOR | JSON)) {
+            throw new ProtocolException(
+                    "hello: values are to be cbor and json; choose one of the two, the peer is damaged or hostile");
+        }
+        return (features & CBOR) != 0
+                ? ValueEncoding.CBOR
+                : (features & JSON) != 0 ? ValueEncoding.JSON : ValueEncoding.BINARY;
     }
 
     /** Whether messages of the codec may have their wide form. */
@@ -158,6 +187,7 @@ public record Hello(
                 Counts.read(in, "hello", "callsInFlight", 1),
                 in.remaining() == 0 ? null : readCredential(in),
                 ResumePoint.ABSENT);
+        fresh.encoding(); // refuses two
         return fresh.resuming(
                 new ResumePoint(shown, token == 0 || in.remaining() == 0 ? ResumePoint.NEW : readPosition(in)));
     }

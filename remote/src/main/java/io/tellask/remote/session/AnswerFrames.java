@@ -100,7 +100,7 @@ final class AnswerFrames {
         removed(callId);
         Throwable failure;
         try {
-            failure = FailureFrames.read(body, call.method(), endpoint.decoder(), callId);
+            failure = FailureFrames.read(body, call.method(), endpoint.values()::readFailure, callId);
         } catch (Throwable undecodable) {
             failure = undecodable;
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class CallFrames {
     private final Endpoint endpoint;
     private long asksReceived;
+    private long tellsReceived;
 
     CallFrames(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -28,6 +29,11 @@ final class CallFrames {
         return asksReceived;
     }
 
+    /** Calls and look-ups that came so far; from other threads an estimate. */
+    long callsReceived() {
+        return asksReceived + tellsReceived;
+    }
+
     private Export export(int referenceId) {
         Export export = endpoint.exports().find(referenceId);
         if (export == null) {
@@ -38,6 +44,7 @@ final class CallFrames {
     }
 
     void tell(ByteReader body) {
+        tellsReceived++;
         int bytes = body.remaining();
         int referenceId = body.readVarInt();
         if (referenceId == 0) {

@@ -32,7 +32,7 @@ public final class Continuity implements ResumableWire.Session {
     private byte[] token = {}; // of a client's
     private volatile long unacknowledgedTells;
     private volatile int comeBackMillis;
-    private volatile boolean handedOver;
+    private volatile @Nullable Endpoint handedTo;
     private @Nullable Object disconnection; // while it lasts, where it is recorded
     private String brokenBy = "";
 
@@ -92,15 +92,15 @@ public final class Continuity implements ResumableWire.Session {
         return ResumeHandshake.begin(endpoint, next, credential, outcome);
     }
 
-    /** Whether the connection was given to another session, which it had been opened for. */
-    public boolean isHandedOver() {
-        return handedOver;
+    /** The session that the connection was given to, which it had been opened for; null for any other. */
+    public @Nullable Endpoint handedTo() {
+        return handedTo;
     }
 
     /** Gives the connection, over which a client goes on with another session, to that. */
     void handOver(Endpoint session, Hello client) {
         Link link = wire().release();
-        handedOver = true;
+        handedTo = session;
         endpoint.end(null);
         endpoint.wireClosed();
         if (link == null || link.isEnded()) {
@@ -160,7 +160,7 @@ public final class Continuity implements ResumableWire.Session {
     }
 
     /** A client wants to go on with this session of a server's, over a connection that has come to this session's loop. */
-    void goOnForClient(Link link, Hello client) {
+    private void goOnForClient(Link link, Hello client) {
         if (link.isEnded()) {
             return;
         }
@@ -168,6 +168,7 @@ public final class Continuity implements ResumableWire.Session {
         byte[] shown = client.resume().token();
         if (known == null
                 || !known.takes(shown)
+                || client.encoding() != endpoint.peerLimits().encoding()
                 || !wire().canGoOnFrom(client.resume().position())) {
             refuse(
                     link,
@@ -179,6 +180,7 @@ public final class Continuity implements ResumableWire.Session {
         ByteWriter welcome = new ByteWriter(128);
         welcome.writeInt32(0);
         Hello.of(endpoint.limits())
+                .choosing(client.encoding())
                 .resuming(new ResumePoint(known.nextToken(shown), wire().received()))
                 .write(welcome);
         welcome.patchInt32(0, FrameType.header(FrameType.WELCOME, welcome.position() - FrameType.HEADER_BYTES));

@@ -3,15 +3,10 @@ package io.tellask.remote.session;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.codec.ByteReader;
-import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
-import io.tellask.codec.ScopedDecoder;
-import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.Limits;
-import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
@@ -19,15 +14,14 @@ import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
-import io.tellask.remote.frame.PublishedName;
 import io.tellask.remote.resume.ResumableWire;
+import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,12 +37,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: what the wire calls and {@link #end} on the loop; the rest says where it belongs. What is sent goes through
  * {@link FrameSender} and {@link RemoteTarget}, from any thread.
  */
-public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Owner {
+public final class Endpoint implements MemoryHolder.Owner {
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
     private static final Logger LOG = System.getLogger("io.tellask.remote");
-    private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
     private final ResumableWire wire;
     private final Continuity continuity = new Continuity(this);
@@ -64,11 +57,10 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final PipelinedCalls pipelined;
     private final LargeMessages large;
     private final FrameSender frames;
-    private final ScopedDecoder decoder;
+    private final SessionValues values;
     private final Inbound inbound;
     private final SessionTimers timers;
-    private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
-    private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
+    private final Scratch scratch = new Scratch(this);
     private final AnswerRoom answerRoom = new AnswerRoom(this);
     private final Introduction introduction;
     private final InterceptedCalls intercepted;
@@ -82,13 +74,13 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         this.settings = settings;
         memory = settings.memory().open(this, BASE_BYTES);
         this.wire = new ResumableWire(wire, continuity, settings.limits(), memory);
-        decoder = settings.codec().newScopedDecoder();
-        queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
+        values = new SessionValues(this);
+        queued = new QueuedCalls(new ReservedDecoder(this), memory);
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(this.wire, memory, calls, answerRoom::tellWaiters, this::failed);
         introduction = new Introduction(this);
         Interceptor interceptor = settings.guard().interceptor();
-        intercepted = new InterceptedCalls(this, interceptor);
+        intercepted = new InterceptedCalls(this, interceptor, settings.traffic());
         pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);
@@ -183,7 +175,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         return introduction;
     }
 
-    /** The calls that an interceptor let through; null where there is none. */
+    /** The calls that somebody sees: an interceptor, a flight recording, those who watch. */
     InterceptedCalls intercepted() {
         return intercepted;
     }
@@ -206,6 +198,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     Imports imports() {
         return imports;
+    }
+
+    /** Where messages are written before they are sent. */
+    Scratch scratch() {
+        return scratch;
     }
 
     FrameSender frames() {
@@ -252,8 +249,9 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         return large;
     }
 
-    ScopedDecoder decoder() {
-        return decoder;
+    /** How values travel. */
+    SessionValues values() {
+        return values;
     }
 
     Inbound inbound() {
@@ -300,6 +298,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         }
     }
 
+    /** Runs a task of this session; its failure ends this session, and nothing else. On the loop. */
     void run(Runnable task) {
         try {
             task.run();
@@ -384,23 +383,6 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         });
     }
 
-    ByteWriter takeScratch() {
-        ByteWriter writer = scratch.getAndSet(null);
-        if (writer == null) {
-            writer = new ByteWriter(Math.clamp(lastScratchBytes, 256, KEPT_SCRATCH_BYTES));
-        }
-        PassedReferences.gather(writer, this);
-        return writer;
-    }
-
-    void returnScratch(ByteWriter writer) {
-        lastScratchBytes = writer.position();
-        if (writer.array().length <= (memory.isTight() ? Outbound.SMALL_BYTES : KEPT_SCRATCH_BYTES)) {
-            writer.clear();
-            scratch.set(writer);
-        }
-    }
-
     /** Whether the message that the loop reads now lies in an array of its own, which may be kept. */
     boolean readsWholeMessage() {
         return inbound.readsWholeMessage();
@@ -441,7 +423,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         outbound.shrink();
         wire.shrink();
         frames.unanswered().shrink();
-        scratch.set(null);
+        scratch.drop();
     }
 
     /** Asks of the peer's that wait for an answer; on the loop. */
@@ -531,51 +513,17 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         end.failedPartly(failure);
     }
 
-    @Override
-    public @Nullable Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
-        return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter));
-    }
-
-    /** Finds what the peer has published under a name. */
+    /**
+     * Finds what the peer has published under a name; for {@link RemoteContract#UNTYPED} by whatever interface it is published, and the promise
+     * brings an {@link UntypedReference}.
+     *
+     * @throws IllegalStateException without an interface where values are in the binary form
+     */
     public RemotePromise lookup(String name, RemoteContract<?> contract) {
-        RemotePromise promise = new RemotePromise.OfLookup(contract, this);
-        outbound.lock();
-        RuntimeException refused = timers.lateAlready(promise);
-        if (refused == null) {
-            refused = lookupRefused(name);
+        if (contract == RemoteContract.UNTYPED && values.texts() == null) {
+            throw new IllegalStateException("lookup: name=" + SafeText.of(name)
+                    + ", calls without the interface need texts; connect with encoding=json or encoding=cbor");
         }
-        if (refused != null) {
-            outbound.unlock();
-            promise.completeExceptionally(refused);
-            return promise;
-        }
-        try {
-            timers.giveDeadline(promise, 0);
-            promise.callId = calls.nextId();
-            calls.place(promise.callId, promise);
-            ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
-            out.writeInt32(promise.callId);
-            out.writeUtf8(name);
-        } catch (Throwable failure) {
-            calls.takeBack(promise.callId);
-            outbound.unlockFailed();
-            throw failure;
-        }
-        frames.finish(FrameType.LOOKUP);
-        return promise;
-    }
-
-    private @Nullable RuntimeException lookupRefused(String name) {
-        if (outbound.closed) {
-            return disconnected();
-        }
-        LookupException tooLong = PublishedName.refusal(name);
-        if (tooLong != null) {
-            return tooLong;
-        }
-        return calls.hasRoom()
-                ? null
-                : new CreditExhaustedException("lookup: unanswered asks of the session >= callsInFlight="
-                        + calls.limit() + "; wait for some to be answered");
+        return Lookups.begin(this, name, contract);
     }
 }

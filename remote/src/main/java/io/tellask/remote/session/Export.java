@@ -171,7 +171,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         thread.caller(this, 0, trace);
         Throwable failed = null;
         try {
-            skeleton.call(method, cell.actor(), in, endpoint);
+            skeleton.call(method, cell.actor(), in, endpoint.values());
         } catch (Throwable failure) {
             reportTell(method, failure);
             failed = failure;
@@ -222,7 +222,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         }
         thread.caller(this, deadlineNanos, trace);
         try {
-            answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
+            answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint.values()));
         } catch (Throwable failure) {
             failed(callId, method, failure);
         } finally {

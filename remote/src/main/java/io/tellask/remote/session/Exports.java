@@ -168,7 +168,7 @@ final class Exports {
                         id,
                         (ActorCell<?>) key.target(),
                         key.contract(),
-                        key.contract().skeleton());
+                        key.contract().skeleton(endpoint));
         byTarget.put(key, export);
         if (id == byId.length()) {
             byId = doubled(byId);

@@ -294,7 +294,10 @@ final class FrameSender {
     /** Answers an ask with a value, a reference or null. */
     void answer(int callId, ContractMethod method, ResultCodec codec, @Nullable Object value) {
         try {
-            sendValue(FrameType.ANSWER, callId, codec, value);
+            int bytes = sendValue(FrameType.ANSWER, callId, codec, value);
+            if (intercepted.hasBegun()) {
+                intercepted.sent(callId, bytes);
+            }
             ended(callId, null);
         } catch (Throwable unsendable) { // classes of the application take part
             failureInstead(callId, unsendable, method);
@@ -311,12 +314,19 @@ final class FrameSender {
 
     /** Sends one item of a stream; the bytes of its body, which both sides count as its credit. */
     int item(int callId, ResultCodec codec, Object item) {
-        return sendValue(FrameType.ITEM, callId, codec, item);
+        int bytes = sendValue(FrameType.ITEM, callId, codec, item);
+        if (intercepted.hasBegun()) {
+            intercepted.sentItem(callId, bytes);
+        }
+        return bytes;
     }
 
     /** As {@link #item(int, ResultCodec, Object)}, for one that was encoded before. */
-    int item(StreamSender.Encoded item) {
+    int item(int callId, StreamSender.Encoded item) {
         byte[] body = item.body();
+        if (intercepted.hasBegun()) {
+            intercepted.sentItem(callId, body.length);
+        }
         endpoint.large().checkSize("answer", body.length);
         if (item.passed() == null) {
             message(FrameType.ITEM, body, body.length);
@@ -329,11 +339,11 @@ final class FrameSender {
     /** The body of the frame of an item that is sent later, and that may be dropped before. From any thread. */
     StreamSender.Encoded encodeItem(int callId, ResultCodec codec, Object item) {
         codec.requireFits(item);
-        ByteWriter body = endpoint.takeScratch();
+        ByteWriter body = endpoint.scratch().take();
         body.writeInt32(callId);
-        codec.write(item, body, encoder);
+        write(codec, item, body);
         StreamSender.Encoded encoded = new StreamSender.Encoded(body.toByteArray(), PassedReferences.take(body));
-        endpoint.returnScratch(body);
+        endpoint.scratch().giveBack(body);
         return encoded;
     }
 
@@ -353,6 +363,9 @@ final class FrameSender {
                             (referenceId, contractId) ->
                                     writeReference(referenceKind, callId, referenceId, contractId));
             return REFERENCE_BYTES;
+        }
+        if (endpoint.values().texts() != null) {
+            return sendScratch(kind, callId, codec, value);
         }
         return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
     }
@@ -383,9 +396,23 @@ final class FrameSender {
                 return bytes;
             }
         }
-        ByteWriter body = endpoint.takeScratch();
+        return sendScratch(kind, callId, codec, value);
+    }
+
+    private void write(ResultCodec codec, Object value, ByteWriter out) {
+        TextValues texts = endpoint.values().texts();
+        if (texts == null) {
+            codec.write(value, out, encoder);
+        } else {
+            codec.writeText(value, out, texts);
+        }
+    }
+
+    private int sendScratch(int kind, int callId, ResultCodec codec, Object value) {
+        codec.requireFits(value);
+        ByteWriter body = endpoint.scratch().take();
         body.writeInt32(callId);
-        codec.write(value, body, encoder);
+        write(codec, value, body);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
         PassedReferences passed = PassedReferences.take(body);
@@ -394,7 +421,7 @@ final class FrameSender {
         } else if (kind == FrameType.ITEM || settle(callId)) {
             message(kind, body);
         }
-        endpoint.returnScratch(body);
+        endpoint.scratch().giveBack(body);
         return bytes;
     }
 
@@ -500,10 +527,10 @@ final class FrameSender {
     }
 
     private boolean sendFailure(int callId, Throwable failure, @Nullable ContractMethod method) {
-        ByteWriter body = endpoint.takeScratch();
+        ByteWriter body = endpoint.scratch().take();
         body.references(null); // an exception that holds some goes by its name
         body.writeInt32(callId);
-        String failureId = FailureFrames.write(failure, method, body, encoder);
+        String failureId = FailureFrames.write(failure, method, body, encoder, endpoint.values()::writeFailure);
         if (!endpoint.large().fits(body.position())) {
             body.clear();
             body.writeInt32(callId);
@@ -514,7 +541,7 @@ final class FrameSender {
         if (open) {
             message(FrameType.FAILURE, body);
         }
-        endpoint.returnScratch(body);
+        endpoint.scratch().giveBack(body);
         return open;
     }
 

@@ -51,6 +51,7 @@ final class Imports {
         private final String name;
         private final Map<String, Integer> methods;
         private @Nullable RemoteContract<?> here;
+        private @Nullable RemoteContract<?> untyped;
         private @Nullable RemoteContract<?> matched;
         private int[] methodsThere = {}; // of the contract that was matched last
         private int soughtAmong; // how many contracts were known when it was not found
@@ -120,7 +121,8 @@ final class Imports {
      *
      * @throws RemotingException if it cannot be used here; the peer is told that it was let go of
      */
-    Object received(int referenceId, int contractId, RemoteContract<?> expected) {
+    Object received(int referenceId, int contractId, RemoteContract<?> declared) {
+        RemoteContract<?> expected = declared == RemoteContract.UNTYPED ? untyped(announced(contractId)) : declared;
         Held held = byId.get(referenceId);
         if (held == null || held.target.contract() != expected) {
             try {
@@ -142,6 +144,13 @@ final class Imports {
             CLEANER.register(proxy, new Release(new WeakReference<>(this), referenceId, held.handed));
         }
         return proxy;
+    }
+
+    private static RemoteContract<?> untyped(Announced announced) {
+        if (announced.untyped == null) {
+            announced.untyped = RemoteContract.untyped(announced.name, announced.methods.keySet());
+        }
+        return announced.untyped;
     }
 
     /**

@@ -59,6 +59,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean readsWholeMessage;
     private long handledBytes; // of this turn, behind the introduction
     private long upkeepBytes; // those of them that only keep the connection alive
+    private long receivedBytes;
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -120,6 +121,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             return; // what comes behind the end is dropped
         }
         received.add(bytes);
+        receivedBytes += bytes;
         endpoint.timers().received();
         int most = granted > 0 ? granted : Integer.MAX_VALUE; // a wire that cannot hold bytes back does not ask
         granted = 0;
@@ -405,7 +407,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void schema(ByteReader body) {
         if (memory.reserve(SCHEMA_BYTES + (long) SCHEMA_FACTOR * body.remaining())) {
-            endpoint.decoder().learn(body.readVarInt(), body);
+            endpoint.values().decoder().learn(body.readVarInt(), body);
         } else {
             stopIf(true);
         }
@@ -506,6 +508,11 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     /** How the end of the session is said and heard. */
     Goodbye end() {
         return goodbye;
+    }
+
+    /** Bytes that came so far; from other threads an estimate. */
+    long receivedBytes() {
+        return receivedBytes;
     }
 
     long unanswered() {

@@ -16,30 +16,50 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer's calls that an interceptor let through and that have not ended: it is told of each end. Thread-safe.
+ * The peer's calls that an interceptor let through, or that somebody watches, and that have not ended: both are told of each end. Without an
+ * interceptor only calls are seen that come while somebody watches. Thread-safe.
  *
  * <p>Those that wait for an answer are found by their call ids, which do not come again while a call is remembered.
  */
 final class InterceptedCalls {
     /** What a call takes that waits for its answer, beside the call itself: what the interceptor sees, and its place in the map. */
-    private static final int ANSWERED_LATER_BYTES = 120;
+    private static final int ANSWERED_LATER_BYTES = 160;
 
     /** What a tell takes that waits for its actor, beside the call itself. */
     private static final int WAITING_TELL_BYTES = 88;
 
     private final Endpoint endpoint;
     private final @Nullable Interceptor interceptor;
-    private boolean hasBegun; // the loop's, which hands the calls on
-    private final Map<Integer, IncomingCall> unanswered = new ConcurrentHashMap<>();
+    private final @Nullable Traffic traffic;
+    private boolean hasBegun; // written by the loop before it hands the call on
+    private final Map<Integer, OpenCall> unanswered = new ConcurrentHashMap<>();
 
-    InterceptedCalls(Endpoint endpoint, @Nullable Interceptor interceptor) {
+    InterceptedCalls(Endpoint endpoint, @Nullable Interceptor interceptor, @Nullable Traffic traffic) {
         this.endpoint = endpoint;
         this.interceptor = interceptor;
+        this.traffic = traffic;
     }
 
-    /** Whether somebody wants to see calls now: an interceptor, or a flight recording; on the loop. */
+    /** One that has not ended, and what was sent for it: written by its actor. */
+    private static final class OpenCall {
+        private final IncomingCall call;
+        private final int heldBytes;
+        private long items;
+        private long sentBytes;
+
+        OpenCall(IncomingCall call, int heldBytes) {
+            this.call = call;
+            this.heldBytes = heldBytes;
+        }
+    }
+
+    /** Whether somebody wants to see calls now: an interceptor, a flight recording, or one who watches; on the loop. */
     boolean seesCalls() {
-        return interceptor != null || FlightEvents.wantCalls();
+        return interceptor != null || isWatched() || FlightEvents.wantCalls();
+    }
+
+    private boolean isWatched() {
+        return traffic != null && traffic.isWatched();
     }
 
     /** Whether any call was seen, so that ends of calls are looked for. */
@@ -52,7 +72,7 @@ final class InterceptedCalls {
         return WAITING_TELL_BYTES + (FlightEvents.wantCalls() ? FlightEvents.CALL_BYTES : 0);
     }
 
-    /** Asks whether a call may go on; {@code callId} is 0 for one that is not answered. Throws the refusal that its caller is told. */
+    /** Sees a call, and asks whether it may go on; {@code callId} is 0 for one that is not answered. Throws the refusal that its caller is told. */
     IncomingCall begin(RemoteContract<?> contract, int index, int callId, int bytes) {
         ContractMethod method = contract.method(index);
         IncomingCall call = new IncomingCall(
@@ -64,30 +84,27 @@ final class InterceptedCalls {
                 bytes,
                 endpoint.traced());
         hasBegun = true;
-        ask(call, method);
+        ask(call);
         boolean recorded = FlightEvents.wantCalls();
         if (recorded) {
             FlightEvents.began(call);
         }
         if (callId != 0) {
-            unanswered.put(callId, call);
-            endpoint.memory().add(heldBytes(call, recorded));
+            OpenCall open = new OpenCall(call, heldBytes(call, recorded));
+            unanswered.put(callId, open);
+            endpoint.memory().add(open.heldBytes);
         }
         return call;
     }
 
-    private void ask(IncomingCall call, ContractMethod method) {
-        if (interceptor == null) {
-            return;
-        }
-        try {
-            interceptor.before(call);
-        } catch (AccessDeniedException | CallRefusedException refusal) {
-            throw refusal;
-        } catch (Throwable failure) { // the application's own
-            endpoint.loop().failed("an interceptor failed: peer=", endpoint.peer(), failure);
-            throw new CallRefusedException("call: method=" + method.name()
-                    + " was refused, what checks calls there failed; see the log of the other side");
+    private void ask(IncomingCall call) {
+        if (interceptor != null) {
+            try {
+                ask(interceptor, call);
+            } catch (AccessDeniedException | CallRefusedException refusal) {
+                watched(call, refusal, 0, 0);
+                throw refusal;
+            }
         }
     }
 
@@ -97,27 +114,65 @@ final class InterceptedCalls {
                 + (recorded ? FlightEvents.CALL_BYTES : 0);
     }
 
+    private void ask(Interceptor by, IncomingCall call) {
+        try {
+            by.before(call);
+        } catch (AccessDeniedException | CallRefusedException refusal) {
+            throw refusal;
+        } catch (Throwable failure) { // the application's own
+            endpoint.loop().failed("an interceptor failed: peer=", endpoint.peer(), failure);
+            throw new CallRefusedException("call: method=" + call.method()
+                    + " was refused, what checks calls there failed; see the log of the other side");
+        }
+    }
+
+    /** An answer was sent. */
+    void sent(int callId, int bytes) {
+        OpenCall open = unanswered.get(callId);
+        if (open != null) {
+            open.sentBytes += bytes;
+        }
+    }
+
+    /** An item of a stream was sent. */
+    void sentItem(int callId, int bytes) {
+        OpenCall open = unanswered.get(callId);
+        if (open != null) {
+            open.items++;
+            open.sentBytes += bytes;
+        }
+    }
+
     /** A call has ended that was to be answered; the first end counts. */
     void ended(int callId, @Nullable Throwable failure) {
-        IncomingCall call = unanswered.remove(callId);
-        if (call != null) {
-            endpoint.memory().add(-heldBytes(call, ended(call, failure)));
+        OpenCall open = unanswered.remove(callId);
+        if (open != null) {
+            endpoint.memory().add(-open.heldBytes);
+            ended(open.call, failure, open.items, open.sentBytes);
         }
     }
 
-    /** A call has ended; whether a flight recording saw it. */
-    boolean ended(IncomingCall call, @Nullable Throwable failure) {
+    /** A tell has ended. */
+    void ended(IncomingCall call, @Nullable Throwable failure) {
+        ended(call, failure, 0, 0);
+    }
+
+    private void ended(IncomingCall call, @Nullable Throwable marked, long items, long sentBytes) {
+        Throwable failure = marked == null ? null : OwnFailure.unmarked(marked);
         if (interceptor != null) {
-            tell(interceptor, call, failure);
+            try {
+                interceptor.after(call, failure);
+            } catch (Throwable failed) { // the application's own
+                endpoint.loop().failed("an interceptor failed: peer=", endpoint.peer(), failed);
+            }
         }
-        return FlightEvents.ended(call, failure == null ? null : OwnFailure.unmarked(failure));
+        FlightEvents.ended(call, failure);
+        watched(call, failure, items, sentBytes);
     }
 
-    private void tell(Interceptor told, IncomingCall call, @Nullable Throwable failure) {
-        try {
-            told.after(call, failure == null ? null : OwnFailure.unmarked(failure));
-        } catch (Throwable failed) { // the application's own
-            endpoint.loop().failed("an interceptor failed: peer=", endpoint.peer(), failed);
+    private void watched(IncomingCall call, @Nullable Throwable failure, long items, long sentBytes) {
+        if (traffic != null && traffic.isWatched()) {
+            traffic.ended(call, failure, items, sentBytes);
         }
     }
 

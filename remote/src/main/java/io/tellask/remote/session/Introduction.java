@@ -9,6 +9,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Principal;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.ResumePoint;
@@ -87,7 +88,8 @@ final class Introduction {
             send(
                     FrameType.HELLO,
                     Hello.of(endpoint.limits())
-                            .showing(endpoint.settings().guard().credential()));
+                            .showing(endpoint.settings().guard().credential())
+                            .choosing(endpoint.settings().encoding()));
         }
     }
 
@@ -191,6 +193,17 @@ final class Introduction {
     }
 
     private void open(Hello hello) {
+        ValueEncoding chosen = byOpening ? endpoint.settings().encoding() : hello.encoding();
+        if (byOpening && hello.encoding() != chosen) {
+            endpoint.failNow("encoding: the server takes no " + chosen
+                    + " values, its release may be older; connect with another encoding, or update it");
+            return;
+        }
+        if (!Encodings.has(chosen)) {
+            endpoint.failNow("encoding: " + Encodings.missing(chosen));
+            return;
+        }
+        endpoint.values().choose(TextValues.of(chosen, endpoint));
         peerLimits = hello;
         open = true;
         endpoint.opened(hello);
@@ -198,7 +211,9 @@ final class Introduction {
             endpoint.continuity().offered(hello.resume());
         } else {
             ResumePoint offer = endpoint.continuity().offer(hello);
-            int bytes = send(FrameType.WELCOME, Hello.of(endpoint.limits()).resuming(offer));
+            int bytes = send(
+                    FrameType.WELCOME,
+                    Hello.of(endpoint.limits()).choosing(chosen).resuming(offer));
             if (offer.hasToken()) {
                 endpoint.wire().begin(bytes);
             }

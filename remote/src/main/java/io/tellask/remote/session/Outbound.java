@@ -53,6 +53,7 @@ final class Outbound extends OutboundFields {
     private ByteWriter callers = new ByteWriter(64); // swapped in while a caller sends; under the lock
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
     private final LeavingBatch leaving; // the loop's
+    private long leftBytes; // handed to the wire so far; under the lock
     private int
             fillingRest; // how many bytes at the front of the batch that is filled are the rest of a frame; under the
     // lock
@@ -221,7 +222,7 @@ final class Outbound extends OutboundFields {
             int sent = wire.sendNow(batch.array(), 0, length);
             if (sent == length) {
                 batch.clear();
-                endCallerSends(batch);
+                endCallerSends(batch, length);
             } else {
                 wireLeftOver(batch, sent);
             }
@@ -233,8 +234,9 @@ final class Outbound extends OutboundFields {
         }
     }
 
-    private void endCallerSends(ByteWriter batch) {
+    private void endCallerSends(ByteWriter batch, int sent) {
         lock();
+        leftBytes += sent;
         callers = batch;
         callerSends = false;
         boolean more = filling.position() > 0 && !closed;
@@ -251,6 +253,7 @@ final class Outbound extends OutboundFields {
             ByteWriter rest = new ByteWriter(SMALL_BYTES);
             rest.writeBytes(batch.array(), sent, batch.position() - sent);
             lock();
+            leftBytes += sent;
             try {
                 rest.writeBytes(filling.array(), 0, filling.position());
                 if (!closed) {
@@ -297,6 +300,11 @@ final class Outbound extends OutboundFields {
     /** The address of the other side. */
     String peer() {
         return wire.peer();
+    }
+
+    /** Bytes that were handed to the wire so far; an estimate without the lock. */
+    long leftBytes() {
+        return leftBytes;
     }
 
     /** Bytes that wait to leave; exact under the lock, an estimate without. */
@@ -352,6 +360,7 @@ final class Outbound extends OutboundFields {
             unlock();
             return false;
         }
+        leftBytes += batch.position();
         int rest = fillingRest;
         fillingRest = 0;
         fill(spare);

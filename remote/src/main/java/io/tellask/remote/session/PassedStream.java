@@ -52,6 +52,7 @@ final class PassedStream extends Skeleton {
         }
         return new ContractMethod(
                 SUBSCRIBE,
+                subscribe.getName(),
                 subscribe,
                 ContractMethod.Kind.STREAM,
                 new ContractMethod.Types(List.of(), Object.class, List.of()),

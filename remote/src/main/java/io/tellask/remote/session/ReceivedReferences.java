@@ -89,8 +89,12 @@ final class ReceivedReferences implements IntFunction<Object> {
 
     /** The publisher whose place in the list is read here: one of the peer's, or of this side that comes back. */
     static Flow.Publisher<?> stream(ByteReader in, ResultCodec declared) {
-        int number = in.readVarInt();
-        if (!(in.references() instanceof ReceivedReferences received)) {
+        return stream(in.readVarInt(), in.references(), declared);
+    }
+
+    /** The publisher at a place in the list. */
+    static Flow.Publisher<?> stream(int number, @Nullable IntFunction<Object> references, ResultCodec declared) {
+        if (!(references instanceof ReceivedReferences received)) {
             throw new DecodeException("decode: stream=" + Integer.toUnsignedString(number)
                     + " in a message that brings none; the bytes are damaged");
         }

@@ -59,16 +59,16 @@ import java.util.List;
  * <p>The skeleton has one case a method: read the arguments, call the interface.
  */
 final class RemoteCode {
-    private static final ClassDesc REFERENCE = ClassDescs.of(RemoteReference.class);
+    static final ClassDesc REFERENCE = ClassDescs.of(RemoteReference.class);
     private static final ClassDesc SKELETON = ClassDescs.of(Skeleton.class);
     private static final ClassDesc CODEC_EXCEPTION = ClassDescs.of(CodecException.class);
     private static final MethodTypeDesc UNREADABLE =
             MethodTypeDesc.of(ClassDescs.of(RuntimeException.class), CODEC_EXCEPTION);
-    private static final ClassDesc PROMISE = ClassDescs.of(RemotePromise.class);
-    private static final ClassDesc WRITER = ClassDescs.of(ByteWriter.class);
-    private static final ClassDesc READER = ClassDescs.of(ByteReader.class);
+    static final ClassDesc PROMISE = ClassDescs.of(RemotePromise.class);
+    static final ClassDesc WRITER = ClassDescs.of(ByteWriter.class);
+    static final ClassDesc READER = ClassDescs.of(ByteReader.class);
     private static final ClassDesc ARGUMENTS = ClassDescs.of(Skeleton.ArgumentReader.class);
-    private static final ClassDesc CONTRACT = ClassDescs.of(RemoteContract.class);
+    static final ClassDesc CONTRACT = ClassDescs.of(RemoteContract.class);
     private static final ClassDesc MESSAGE = ClassDescs.of(CallMessage.class);
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
     private static final ClassDesc INT = ConstantDescs.CD_int;
@@ -86,17 +86,22 @@ final class RemoteCode {
         C create(RemoteTarget target);
     }
 
+    /** Reads the arguments of a method from the local {@code in}, behind which the reader of objects lies, onto the stack. */
+    @FunctionalInterface
+    interface ArgumentsCode {
+        void write(CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in);
+    }
+
     static <C> ProxyFactory<C> proxies(RemoteContract<C> contract) {
+        return proxies(contract, "Remote", RemoteCode::proxyBody);
+    }
+
+    static <C> ProxyFactory<C> proxies(RemoteContract<C> contract, String suffix, ProxyClass.MethodBody body) {
         GeneratedClasses classes = contract.contract().classes();
-        ClassDesc name = classes.nameOf("Remote");
+        ClassDesc name = classes.nameOf(suffix);
         MethodHandle constructor = classes.constructor(
                 classes.define(
-                        ProxyClass.bytes(
-                                contract.contract(),
-                                name,
-                                RemoteReference.class,
-                                RemoteTarget.class,
-                                RemoteCode::proxyBody),
+                        ProxyClass.bytes(contract.contract(), name, RemoteReference.class, RemoteTarget.class, body),
                         name),
                 RemoteTarget.class);
         return target -> {
@@ -149,10 +154,14 @@ final class RemoteCode {
     }
 
     static Skeleton skeleton(RemoteContract<?> contract) {
+        return skeleton(contract, "Skeleton", RemoteCode::readArguments);
+    }
+
+    static Skeleton skeleton(RemoteContract<?> contract, String suffix, ArgumentsCode arguments) {
         GeneratedClasses classes = contract.contract().classes();
-        ClassDesc name = classes.nameOf("Skeleton");
+        ClassDesc name = classes.nameOf(suffix);
         MethodHandle constructor = classes.constructor(
-                classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
+                classes.define(skeletonClass(contract.contract(), name, arguments), name), RemoteContract.class);
         try {
             return (Skeleton) constructor.invoke(contract);
         } catch (Throwable failure) {
@@ -188,11 +197,21 @@ final class RemoteCode {
                 code.aload(0).loadConstant(method.index());
                 code.invokevirtual(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, INT));
                 ask(code, method, type, direct);
-                String await = type.returnType().isPrimitive() ? "awaitPrimitive" : "await";
-                code.invokestatic(REFERENCE, await, MethodTypeDesc.of(OBJECT, PROMISE));
-                ClassDescs.unboxAndReturn(code, type.returnType());
+                awaitAndReturn(code, type);
             }
         }
+    }
+
+    /** Waits for the promise on the stack, and returns what it brings. */
+    static void awaitAndReturn(CodeBuilder code, MethodTypeDesc type) {
+        String await = type.returnType().isPrimitive() ? "awaitPrimitive" : "await";
+        code.invokestatic(REFERENCE, await, MethodTypeDesc.of(OBJECT, PROMISE));
+        ClassDescs.unboxAndReturn(code, type.returnType());
+    }
+
+    /** Calls a method of the base of proxies. */
+    static void invoke(CodeBuilder code, String method, ClassDesc result, ClassDesc... parameters) {
+        code.invokevirtual(REFERENCE, method, MethodTypeDesc.of(result, parameters));
     }
 
     /** Makes an ask; its promise is left on the stack. */
@@ -229,7 +248,7 @@ final class RemoteCode {
         code.aload(promise);
     }
 
-    private static int newAsk(CodeBuilder code, ContractMethod method) {
+    static int newAsk(CodeBuilder code, ContractMethod method) {
         int promise = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index());
         code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
@@ -356,7 +375,7 @@ final class RemoteCode {
         return kind == TypeKind.CHAR ? ConstantDescs.CD_short : kind.upperBound();
     }
 
-    private static byte[] skeletonClass(Contract<?> contract, ClassDesc name) {
+    private static byte[] skeletonClass(Contract<?> contract, ClassDesc name, ArgumentsCode arguments) {
         MethodTypeDesc constructor = MethodTypeDesc.of(VOID, CONTRACT);
         return ClassFile.of().build(name, builder -> {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
@@ -378,7 +397,7 @@ final class RemoteCode {
                     ClassFile.ACC_PUBLIC,
                     code -> cases(code, contract, (method, type) -> {
                         code.aload(2).checkcast(ClassDescs.of(contract.type()));
-                        readOrRefuse(code, name, method, type, 3);
+                        readOrRefuse(code, name, method, type, arguments);
                         code.invokeinterface(ClassDescs.of(contract.type()), method.name(), type);
                         ClassDescs.box(code, type.returnType());
                         code.areturn();
@@ -390,7 +409,7 @@ final class RemoteCode {
                     code -> cases(code, contract, (method, type) -> {
                         ClassDesc message = LocalCode.messageName(contract, method);
                         code.new_(message).dup();
-                        readArguments(code, name, method, type, 2);
+                        arguments.write(code, name, method, type, 2);
                         code.invokespecial(message, "<init>", type.changeReturnType(VOID))
                                 .areturn();
                     }));
@@ -424,10 +443,10 @@ final class RemoteCode {
 
     /** Reads the arguments; what cannot be read is told apart from what the method throws later. */
     private static void readOrRefuse(
-            CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in) {
+            CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, ArgumentsCode arguments) {
         if (type.parameterCount() > 0) {
             code.trying(
-                    reading -> readArguments(reading, skeleton, method, type, in),
+                    reading -> arguments.write(reading, skeleton, method, type, 3),
                     failing -> failing.catching(
                             CODEC_EXCEPTION,
                             refusing -> refusing.invokestatic(SKELETON, "unreadable", UNREADABLE)

@@ -8,6 +8,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Flow;
@@ -23,6 +24,9 @@ public final class RemoteContract<C> {
     /** By which the peer calls a publisher that was an argument: what it emits, the parameter declares. */
     static final RemoteContract<?> STREAM;
 
+    /** Stands for whatever contract the peer has, where its interface is not here. */
+    public static final RemoteContract<?> UNTYPED;
+
     /** What an argument takes that is no number: a string, an array, or what a value has beside its parts. */
     private static final int REFERENCE_BYTES = 40;
 
@@ -37,10 +41,15 @@ public final class RemoteContract<C> {
         Module ours = RemoteContract.class.getModule();
         OpenPackages.register(ours, (name, target) -> ours.addExports(name, target));
         STREAM = new RemoteContract<>(
-                Contract.of(Flow.Publisher.class), List.of(PassedStream.method()), RemoteStream::new);
+                Contract.of(Flow.Publisher.class),
+                Flow.Publisher.class.getName(),
+                List.of(PassedStream.method()),
+                RemoteStream::new);
+        UNTYPED = untyped(Object.class.getName(), List.of());
     }
 
     private final Contract<C> contract;
+    private final String name;
     private final List<ContractMethod> methods;
     private final Type[][] parameterTypes;
     private final int[] argumentBytes;
@@ -51,15 +60,17 @@ public final class RemoteContract<C> {
     private final @Nullable Skeleton skeleton; // null where each reference has its own
     private final RemoteCode.ProxyFactory<C> proxies;
     private volatile RemoteCode.@Nullable StableFactory stableProxies; // made when the first one is needed
+    private volatile @Nullable TextCode<C> text; // made for the first session that needs it
 
     private RemoteContract(Contract<C> contract) {
-        this(contract, contract.methods(), null);
+        this(contract, contract.type().getName(), contract.methods(), null);
     }
 
     /** One whose references are made by {@code own}, or by generated code. */
     private RemoteContract(
-            Contract<C> contract, List<ContractMethod> methods, RemoteCode.@Nullable ProxyFactory<C> own) {
+            Contract<C> contract, String name, List<ContractMethod> methods, RemoteCode.@Nullable ProxyFactory<C> own) {
         this.contract = contract;
+        this.name = name;
         this.methods = methods;
         parameterTypes = methods.stream()
                 .map(m -> m.types().parameters().toArray(Type[]::new))
@@ -82,6 +93,14 @@ public final class RemoteContract<C> {
         proxies = RemoteCode.proxies(this);
     }
 
+    /** Of an interface that is not here, by what the peer announced of it; it lives as long as the session. */
+    @SuppressWarnings("unchecked")
+    static RemoteContract<?> untyped(String name, Collection<String> signatures) {
+        Contract<?> standIn = Contract.of(Flow.Publisher.class); // an interface that every module sees
+        return new RemoteContract<>(
+                (Contract<Object>) standIn, name, UntypedReference.methods(signatures), UntypedReference::new);
+    }
+
     @SuppressWarnings("unchecked")
     public static <C> RemoteContract<C> of(Class<C> type) {
         return (RemoteContract<C>) CONTRACTS.get(type);
@@ -92,12 +111,27 @@ public final class RemoteContract<C> {
     }
 
     String name() {
-        return contract.type().getName();
+        return name;
     }
 
-    /** Of generated code. */
-    Skeleton skeleton() {
-        return Objects.requireNonNull(skeleton);
+    /** Of generated code, for the values of a session. */
+    Skeleton skeleton(Endpoint endpoint) {
+        return endpoint.values().texts() == null ? Objects.requireNonNull(skeleton) : text().skeleton();
+    }
+
+    /** The code for sessions whose values are JSON or CBOR. */
+    private TextCode<C> text() {
+        TextCode<C> made = text;
+        if (made == null) {
+            synchronized (this) {
+                made = text;
+                if (made == null) {
+                    made = TextCode.of(this);
+                    text = made;
+                }
+            }
+        }
+        return made;
     }
 
     List<ContractMethod> methods() {
@@ -158,6 +192,11 @@ public final class RemoteContract<C> {
         return results[method];
     }
 
+    /** Whether a parameter is a publisher by itself. */
+    boolean isStream(int method, int parameter) {
+        return streamItems[method][parameter] != null;
+    }
+
     /** What a parameter emits that is a publisher. */
     ResultCodec streamItems(int method, int parameter) {
         return Objects.requireNonNull(streamItems[method][parameter]);
@@ -194,6 +233,9 @@ public final class RemoteContract<C> {
 
     /** A reference that outlives its session; calls go to {@code first} until it is given another one. */
     StableReference newStable(RemoteReference first) {
+        if (skeleton == null) {
+            return new UntypedReference.Stable(first);
+        }
         RemoteCode.StableFactory known = stableProxies;
         if (known == null) {
             synchronized (this) {
@@ -208,7 +250,8 @@ public final class RemoteContract<C> {
     }
 
     C newProxy(RemoteTarget target) {
-        return proxies.create(target);
+        return (skeleton == null || target.endpoint().values().texts() == null ? proxies : text().proxies())
+                .create(target);
     }
 
     /** Fails early, naming what is wrong, if a parameter or result can never be encoded. */

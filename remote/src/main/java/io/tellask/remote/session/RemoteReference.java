@@ -18,6 +18,7 @@ import io.tellask.text.PassedByReference;
 import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ public abstract class RemoteReference implements PassedByReference {
 
     /** A buffer for arguments that user code may take part in encoding. */
     protected final ByteWriter scratch() {
-        return target.endpoint().takeScratch();
+        return target.endpoint().scratch().take();
     }
 
     /**
@@ -160,11 +161,35 @@ public abstract class RemoteReference implements PassedByReference {
                 PassedReferences.declare(out, null);
             }
         } catch (CodecException failure) {
-            RemoteContract<?> callback = contract.parameterContract(method, parameter);
-            throw CallPlaces.ofParameter(
-                    callback == null || value instanceof PassedByReference ? failure : adviceOn(failure, callback),
-                    contract.method(method),
-                    parameter);
+            throw notWritten(failure, value, method, parameter);
+        }
+    }
+
+    private CodecException notWritten(CodecException failure, @Nullable Object value, int method, int parameter) {
+        RemoteContract<?> contract = target.contract();
+        RemoteContract<?> callback = contract.parameterContract(method, parameter);
+        return CallPlaces.ofParameter(
+                callback == null || value instanceof PassedByReference ? failure : adviceOn(failure, callback),
+                contract.method(method),
+                parameter);
+    }
+
+    /** Any argument, where the values of the session are JSON or CBOR. */
+    protected final void writeText(ByteWriter out, @Nullable Object value, int method, int parameter) {
+        RemoteContract<?> contract = target.contract();
+        TextValues texts = Objects.requireNonNull(target.endpoint().values().texts());
+        try {
+            if (value instanceof Flow.Publisher<?> publisher && contract.isStream(method, parameter)) {
+                ResultCodec items = contract.streamItems(method, parameter);
+                texts.writeStream(PassedReferences.placeOf(out, target.endpoint(), publisher, items), out);
+                return;
+            }
+            PassedReferences.declare(
+                    out, value instanceof LocalReference ? contract.parameterContract(method, parameter) : null);
+            texts.writeArgument(value, contract.parameterType(method, parameter), out);
+            PassedReferences.declare(out, null);
+        } catch (CodecException failure) {
+            throw notWritten(failure, value, method, parameter);
         }
     }
 
@@ -212,7 +237,7 @@ public abstract class RemoteReference implements PassedByReference {
             PassedReferences.takeAllBack(passed);
             throw notSent;
         }
-        endpoint.returnScratch(arguments);
+        endpoint.scratch().giveBack(arguments);
     }
 
     private void sendAsk(int method, RemotePromise promise, ByteWriter arguments) {
@@ -242,13 +267,13 @@ public abstract class RemoteReference implements PassedByReference {
                 PassedReferences.takeAllBack(passed);
             }
         }
-        endpoint.returnScratch(arguments);
+        endpoint.scratch().giveBack(arguments);
     }
 
     protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
         byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
         PassedReferences passed = PassedReferences.take(arguments);
-        target.endpoint().returnScratch(arguments);
+        target.endpoint().scratch().giveBack(arguments);
         return new StreamReceiver(this, method, target.contract().result(method), encoded, passed);
     }
 

@@ -6,6 +6,7 @@ import io.tellask.codec.HeapBudget;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.remote.MemoryHolder;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,24 +14,22 @@ import org.jspecify.annotations.Nullable;
  * many. The room is given back on close, or handed over. Asks in steps, as the account wants it. Used by one thread, for one message at a time.
  */
 final class ReservedDecoder implements Skeleton.ArgumentReader, HeapBudget, AutoCloseable {
+    private final Endpoint endpoint;
     private final MemoryHolder memory;
     private final ScopedDecoder decoder;
     private long bytes;
     private long reservedBytes;
 
     ReservedDecoder(Endpoint endpoint) {
-        this(endpoint.memory(), endpoint.decoder());
-    }
-
-    ReservedDecoder(MemoryHolder memory, ScopedDecoder decoder) {
-        this.memory = memory;
-        this.decoder = decoder;
+        this.endpoint = endpoint;
+        memory = endpoint.memory();
+        decoder = endpoint.values().decoder();
     }
 
     /** Reads a result or an item; what a long one takes is reserved meanwhile. */
     static @Nullable Object readResult(ByteReader in, Type declared, Endpoint endpoint) {
         if (in.remaining() <= Export.LARGE_BYTES) {
-            return endpoint.decoder().decode(in, declared);
+            return endpoint.values().decoder().decode(in, declared);
         }
         try (ReservedDecoder reserved = new ReservedDecoder(endpoint)) {
             return reserved.decoder.decode(in, declared, reserved);
@@ -41,6 +40,18 @@ final class ReservedDecoder implements Skeleton.ArgumentReader, HeapBudget, Auto
     public @Nullable Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
         try {
             return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter), this);
+        } catch (CodecException failure) {
+            throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
+        }
+    }
+
+    @Override
+    public @Nullable Object readText(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
+        TextValues texts = Objects.requireNonNull(endpoint.values().texts());
+        try {
+            return contract.isStream(method, parameter)
+                    ? texts.readStream(in, contract.streamItems(method, parameter), this)
+                    : texts.readArgument(in, contract.parameterType(method, parameter), this);
         } catch (CodecException failure) {
             throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
         }

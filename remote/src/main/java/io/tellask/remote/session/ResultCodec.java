@@ -24,9 +24,11 @@ abstract sealed class ResultCodec {
     private final Class<?> erased;
     private final boolean reference;
     private final InPlaceTries tries = new InPlaceTries();
+    final UnaryOperator<CodecException> placed; // says of a failure which value it was
 
-    ResultCodec(Type type) {
+    ResultCodec(Type type, UnaryOperator<CodecException> placed) {
         this.type = type;
+        this.placed = placed;
         erased = erase(type);
         reference = RemoteContract.isContract(type);
     }
@@ -65,22 +67,25 @@ abstract sealed class ResultCodec {
     }
 
     private static ResultCodec of(Type type, UnaryOperator<CodecException> placed) {
+        if (type == UntypedReference.class) {
+            return new OfUntyped(type, placed);
+        }
         if (type == Integer.class || type == int.class) {
-            return new OfInt(type);
+            return new OfInt(type, placed);
         }
         if (type == Long.class || type == long.class) {
-            return new OfLong(type);
+            return new OfLong(type, placed);
         }
         if (type == Boolean.class || type == boolean.class) {
-            return new OfBoolean(type);
+            return new OfBoolean(type, placed);
         }
         if (type == Double.class || type == double.class) {
-            return new OfDouble(type);
+            return new OfDouble(type, placed);
         }
         if (type == String.class) {
-            return new OfString(type);
+            return new OfString(type, placed);
         }
-        return type == byte[].class ? new OfBytes(type) : new OfObject(type, placed);
+        return type == byte[].class ? new OfBytes(type, placed) : new OfObject(type, placed);
     }
 
     /** The results of a lookup: references of a contract. */
@@ -135,11 +140,34 @@ abstract sealed class ResultCodec {
 
     abstract void write(Object value, ByteWriter out, ScopedEncoder encoder);
 
-    abstract @Nullable Object read(ByteReader in, Endpoint endpoint);
+    abstract @Nullable Object readBinary(ByteReader in, Endpoint endpoint);
+
+    /** Reads a value as those of the session are, to the end of the message. */
+    final @Nullable Object read(ByteReader in, Endpoint endpoint) {
+        return endpoint.values().texts() == null ? readBinary(in, endpoint) : readText(in, endpoint);
+    }
+
+    @Nullable
+    Object readText(ByteReader in, Endpoint endpoint) {
+        try {
+            return endpoint.values().read(in, type);
+        } catch (CodecException failure) {
+            throw placed.apply(failure);
+        }
+    }
+
+    /** Writes a value where those of the session are JSON or CBOR; code of the application takes part. */
+    final void writeText(Object value, ByteWriter out, TextValues texts) {
+        try {
+            texts.write(value, type, out);
+        } catch (CodecException failure) {
+            throw placed.apply(failure);
+        }
+    }
 
     private static final class OfInt extends ResultCodec {
-        OfInt(Type type) {
-            super(type);
+        OfInt(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -148,14 +176,14 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readZigZagInt();
         }
     }
 
     private static final class OfLong extends ResultCodec {
-        OfLong(Type type) {
-            super(type);
+        OfLong(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -164,14 +192,14 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readZigZagLong();
         }
     }
 
     private static final class OfBoolean extends ResultCodec {
-        OfBoolean(Type type) {
-            super(type);
+        OfBoolean(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -180,14 +208,14 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readBoolean();
         }
     }
 
     private static final class OfDouble extends ResultCodec {
-        OfDouble(Type type) {
-            super(type);
+        OfDouble(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -196,14 +224,14 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readDouble();
         }
     }
 
     private static final class OfString extends ResultCodec {
-        OfString(Type type) {
-            super(type);
+        OfString(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -218,14 +246,14 @@ abstract sealed class ResultCodec {
 
         @Override
         @Nullable
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readUtf8();
         }
     }
 
     private static final class OfBytes extends ResultCodec {
-        OfBytes(Type type) {
-            super(type);
+        OfBytes(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
         }
 
         @Override
@@ -240,18 +268,43 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             return in.readBytes(in.remaining());
         }
     }
 
+    /** The text itself, of a method whose types are not here. */
+    private static final class OfUntyped extends ResultCodec {
+        OfUntyped(Type type, UnaryOperator<CodecException> placed) {
+            super(type, placed);
+        }
+
+        @Override
+        RemoteContract<?> contract() {
+            return RemoteContract.UNTYPED;
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            throw new AssertionError("nobody answers by an interface that is not here");
+        }
+
+        @Override
+        Object readBinary(ByteReader in, Endpoint endpoint) {
+            return in.readBytes(in.remaining());
+        }
+
+        @Override
+        Object readText(ByteReader in, Endpoint endpoint) {
+            return readBinary(in, endpoint);
+        }
+    }
+
     private static final class OfObject extends ResultCodec {
-        private final UnaryOperator<CodecException> placed; // says of a failure which value it was
         private volatile @Nullable RemoteContract<?> contract;
 
         OfObject(Type type, UnaryOperator<CodecException> placed) {
-            super(type);
-            this.placed = placed;
+            super(type, placed);
         }
 
         @Override
@@ -279,7 +332,7 @@ abstract sealed class ResultCodec {
 
         @Override
         @Nullable
-        Object read(ByteReader in, Endpoint endpoint) {
+        Object readBinary(ByteReader in, Endpoint endpoint) {
             try {
                 return ReservedDecoder.readResult(in, type(), endpoint);
             } catch (CodecException failure) {

@@ -58,6 +58,7 @@ public final class ResumeHandshake implements Link.Owner, Receiver {
         hello.writeInt32(0);
         Hello.of(session.limits())
                 .showing(credential)
+                .choosing(session.settings().encoding())
                 .resuming(session.continuity().here())
                 .write(hello);
         hello.patchInt32(0, FrameType.header(FrameType.HELLO, hello.position() - FrameType.HEADER_BYTES));
@@ -153,6 +154,11 @@ public final class ResumeHandshake implements Link.Owner, Receiver {
     }
 
     private void welcomed(Hello server, int frameBytes) {
+        if (server.encoding() != session.settings().encoding()) {
+            failed("values are to be " + server.encoding() + ", those of the session are "
+                    + session.settings().encoding());
+            return;
+        }
         if (!server.resume().goesOn()
                 || !session.wire().canGoOnFrom(server.resume().position())) {
             decide(new Outcome.Lost(

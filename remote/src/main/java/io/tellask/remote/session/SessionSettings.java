@@ -4,6 +4,7 @@ import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FailureLog;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param codec encodes and decodes objects, with the grants of the application
  * @param failures where failed calls of the peer are written down
  * @param guard who may open a session and call
+ * @param encoding how values travel where this side opens the session
+ * @param traffic who watches the calls of peers; null where nobody may
  * @param published finds what is published under a name, or null
  * @param resumable where a server's sessions wait for another connection; null where none does, and at a client
  * @param events told what becomes of the session
@@ -26,6 +29,8 @@ public record SessionSettings(
         Codec codec,
         FailureLog failures,
         SessionGuard guard,
+        ValueEncoding encoding,
+        @Nullable Traffic traffic,
         Function<String, @Nullable Publication> published,
         @Nullable ResumableSessions resumable,
         SessionEvents events) {

@@ -27,6 +27,7 @@ final class SessionTimers {
     private Cancellable handshake;
     private Cancellable silence;
     private boolean sweeping;
+    private long beganNanos;
     private long lastReceivedNanos;
     private boolean pinged;
     private boolean ended;
@@ -42,7 +43,8 @@ final class SessionTimers {
     }
 
     void begin() {
-        lastReceivedNanos = endpoint.loop().nanoTime();
+        beganNanos = endpoint.loop().nanoTime();
+        lastReceivedNanos = beganNanos;
         awaitHello();
     }
 
@@ -111,6 +113,15 @@ final class SessionTimers {
                     .fallSilent("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime="
                             + limits.pingTime() + "; the peer or the network is gone");
         }
+    }
+
+    /** How long nothing has come; from other threads an estimate, as the next. */
+    long idleNanos() {
+        return Math.max(0, endpoint.loop().nanoTime() - lastReceivedNanos);
+    }
+
+    long ageNanos() {
+        return Math.max(0, endpoint.loop().nanoTime() - beganNanos);
     }
 
     /** Bytes came. */

@@ -19,6 +19,10 @@ public abstract class Skeleton {
         /** The argument at a place in a contract's method, or null. */
         @Nullable
         Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter);
+
+        /** Any argument, where the values of the session are JSON or CBOR. */
+        @Nullable
+        Object readText(ByteReader in, RemoteContract<?> contract, int method, int parameter);
     }
 
     /** Calls the method on the actor at once; null where it returns nothing. */

@@ -48,11 +48,15 @@ public final class StableReferences {
     }
 
     private static CompletableFuture<?> lookupAgain(Endpoint endpoint, Held held) {
-        return endpoint.lookup(held.name, held.contract).thenAccept(found -> {
-            StableReference stable = held.reference.get();
-            if (stable != null) {
-                stable.current((RemoteReference) found);
-            }
-        });
+        try {
+            return endpoint.lookup(held.name, held.contract).thenAccept(found -> {
+                StableReference stable = held.reference.get();
+                if (stable != null) {
+                    stable.current((RemoteReference) found);
+                }
+            });
+        } catch (IllegalStateException otherValues) { // of the session: no texts, which this one needs
+            return CompletableFuture.failedFuture(otherValues);
+        }
     }
 }

@@ -226,7 +226,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
 
     private int sendItem(Object item) {
         return switch (item) {
-            case Encoded encoded -> endpoint.frames().item(encoded);
+            case Encoded encoded -> endpoint.frames().item(callId, encoded);
             case Handed handed -> endpoint.frames().item(callId, items, handed.reference);
             default -> endpoint.frames().item(callId, items, item);
         };

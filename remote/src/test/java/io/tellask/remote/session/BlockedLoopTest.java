@@ -13,6 +13,7 @@ import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
+import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FailureLog;
 import java.net.URI;
@@ -136,6 +137,8 @@ class BlockedLoopTest {
                         Codec.standard(),
                         new FailureLog(),
                         SessionGuard.NONE,
+                        ValueEncoding.BINARY,
+                        null,
                         name -> null,
                         null,
                         NOBODY));

@@ -35,11 +35,11 @@ class FailureIdsTest {
 
     private String write(Throwable failure) {
         out.clear();
-        return FailureFrames.write(failure, null, out, encoder);
+        return FailureFrames.write(failure, null, out, encoder, encoder::encode);
     }
 
     private Throwable read(byte[] bytes) {
-        return FailureFrames.read(reader(bytes), null, decoder, CALL);
+        return FailureFrames.read(reader(bytes), null, decoder::decode, CALL);
     }
 
     private static ByteReader reader(byte[] bytes) {

@@ -19,6 +19,7 @@ import io.tellask.remote.Remote;
 import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
 import io.tellask.remote.TransportException;
+import io.tellask.remote.ValueEncoding;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,8 +34,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How failures reach the caller: as themselves where both sides know them, else by name. */
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 @Timeout(60)
 class FailuresTest {
     private static final URI ADDRESS = URI.create("memory://failures");
@@ -147,12 +152,18 @@ class FailuresTest {
         }
     }
 
+    private final ValueEncoding encoding;
     private final ActorSystem there = ActorSystem.create();
     private final ActorSystem here = ActorSystem.create();
     private final MemoryTransport transport = MemoryTransport.isolated();
     private final CountDownLatch gate = new CountDownLatch(1);
     private final AtomicInteger executed = new AtomicInteger();
     private final List<Integer> held = new ArrayList<>();
+
+    FailuresTest(ValueEncoding encoding) {
+        this.encoding = encoding;
+        super();
+    }
 
     @AfterEach
     void close() {
@@ -170,6 +181,7 @@ class FailuresTest {
                 .listen(ADDRESS)
                 .start();
         return Client.builder(here)
+                .encoding(encoding)
                 .codec(client)
                 .transport(transport)
                 .connect(ADDRESS)
@@ -252,7 +264,8 @@ class FailuresTest {
     @Test
     void lookupNamesWhatIsWrong() {
         connect(Codec.standard(), Codec.standard());
-        Client client = Client.builder(here).transport(transport).connect(ADDRESS);
+        Client client =
+                Client.builder(here).encoding(encoding).transport(transport).connect(ADDRESS);
         assertThatThrownBy(() -> client.lookup("nobody", Failing.class))
                 .isInstanceOf(LookupException.class)
                 .hasMessage(
@@ -293,8 +306,8 @@ class FailuresTest {
     void connectingTakesUrisOnly() {
         for (ThrowingCallable connecting : List.<ThrowingCallable>of(
                 () -> Client.connect(here, "foo bar"),
-                () -> Client.builder(here).connect("foo bar"),
-                () -> Client.builder(here).connectAsync("foo bar"))) {
+                () -> Client.builder(here).encoding(encoding).connect("foo bar"),
+                () -> Client.builder(here).encoding(encoding).connectAsync("foo bar"))) {
             assertThatThrownBy(connecting)
                     .isInstanceOfSatisfying(
                             TransportException.class,
@@ -323,6 +336,7 @@ class FailuresTest {
                         .start();
                 Client waiting = Client.connect(here, server.address().toString());
                 Client promised = Client.builder(here)
+                        .encoding(encoding)
                         .connectAsync(server.address().toString())
                         .get(10, TimeUnit.SECONDS)) {
             assertThat(waiting.lookup("failing", Failing.class)).isNotNull();

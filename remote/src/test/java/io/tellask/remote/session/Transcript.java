@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,12 +40,22 @@ final class Transcript implements Transport {
         return lines().stream().filter(line -> line.startsWith(kind + " ", 2)).count();
     }
 
-    /** Breaks the connections that were opened so far. */
+    /** Breaks the connections that were opened so far, when what was sent has been handled. */
     void breakConnections() {
+        passLoops(); // what is written down has left
+        passLoops(); // and has come
         for (Wire wire : wires) {
             wire.loop().execute(wire::close);
         }
         wires.clear();
+    }
+
+    private void passLoops() {
+        for (Wire wire : wires) {
+            CompletableFuture<Void> passed = new CompletableFuture<>();
+            wire.loop().execute(() -> passed.complete(null));
+            passed.join();
+        }
     }
 
     private synchronized void write(String direction, byte[] bytes) {

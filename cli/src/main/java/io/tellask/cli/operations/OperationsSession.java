@@ -1,0 +1,49 @@
+package io.tellask.cli.operations;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.cli.server.ServerArgument;
+import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.remote.Client;
+import io.tellask.remote.LookupException;
+import io.tellask.remote.Operations;
+import java.time.Duration;
+
+/** A session with a server that tells those who run it about itself, for the length of one command. Thread-safe. */
+final class OperationsSession implements AutoCloseable {
+    /** A command is over soon, and its loops load classes meanwhile. */
+    private static final Duration UNWATCHED = Duration.ofDays(1);
+
+    private final ActorSystem system;
+    private final Operations operations;
+
+    private OperationsSession(ActorSystem system, Operations operations) {
+        this.system = system;
+        this.operations = operations;
+    }
+
+    static OperationsSession open(ServerArgument server) {
+        ActorSystem system = ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
+        try {
+            Client client = server.connect(Client.builder(system));
+            return new OperationsSession(system, client.lookup(Operations.PUBLISHED_NAME, Operations.class));
+        } catch (LookupException none) {
+            system.close();
+            throw new CommandFailure(
+                    "server tells nobody who is connected: address=" + server.address()
+                            + "; start it with Server.Builder.publishOperations(), or tellask serve with --token-file",
+                    none);
+        } catch (RuntimeException | Error failure) {
+            system.close();
+            throw failure;
+        }
+    }
+
+    Operations operations() {
+        return operations;
+    }
+
+    @Override
+    public void close() {
+        system.close();
+    }
+}
