@@ -1,11 +1,16 @@
 package io.tellask.system;
 
+import io.tellask.remote.ValueEncoding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(ValueEncoding.class)
 class HttpRemoteCallsTest extends RemoteCallsContract {
     @Override
     URI address() {
