@@ -76,8 +76,8 @@ class ConnectionsCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).hasSize(5);
         assertThat(run.out().getFirst())
-                .matches("peer +wire +principal +encoding +idle +age +in +out +calls +references +held");
-        assertThat(run.out().get(1)).matches("127\\.0\\.0\\.1:\\d+ +tellask +Ada.* +binary .* 2 +1 .*");
+                .matches("peer +wire +connected +principal +encoding +idle +age +in +out +calls +references +held");
+        assertThat(run.out().get(1)).matches("127\\.0\\.0\\.1:\\d+ +tellask +true +Ada.* +binary .* 2 +1 .*");
         assertThat(run.out()).noneMatch(line -> line.contains("\u001b"));
         assertThat(run.out().getLast()).contains("Olga");
     }
@@ -89,10 +89,9 @@ class ConnectionsCommandTest {
         assertThat(run.out())
                 .singleElement()
                 .asString()
-                .matches(
-                        "\\{\"peer\":\"127\\.0\\.0\\.1:(\\d+)\",\"port\":\\1,\"wire\":\"tellask\",\"principal\":\"Olga\","
-                                + "\"encoding\":\"binary\",\"idle\":\\d+,\"age\":\\d+,\"in\":\\d+,\"out\":\\d+,\"calls\":\\d+,"
-                                + "\"references\":1,\"held\":\\d+\\}");
+                .matches("\\{\"peer\":\"127\\.0\\.0\\.1:(\\d+)\",\"port\":\\1,\"wire\":\"tellask\",\"connected\":true,"
+                        + "\"principal\":\"Olga\",\"encoding\":\"binary\",\"idle\":\\d+,\"age\":\\d+,\"in\":\\d+,\"out\":\\d+,\"calls\":\\d+,"
+                        + "\"references\":1,\"held\":\\d+\\}");
     }
 
     @Test
