@@ -95,6 +95,7 @@ class OperationsTest {
         try (Rig rig = new Rig(
                 Limits.defaults(), new PeerMemory(64 << 20), (_, builder) -> builder.publishOperations(_ -> true))) {
             Operations operations = operations(rig, rig.connect());
+            rig.simulation.advance(Duration.ofSeconds(1)); // so that the other one is younger
             RawPeer peer = RawPeer.connect(rig);
             peer.send(RawPeer.HELLO, out -> RawPeer.writeHello(out, RawPeer.RESUMES));
             peer.send(RawPeer.LOOKUP, out -> {

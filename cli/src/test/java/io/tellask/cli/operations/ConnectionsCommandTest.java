@@ -89,10 +89,9 @@ class ConnectionsCommandTest {
         assertThat(run.out())
                 .singleElement()
                 .asString()
-                .matches(
-                        "\\{\"peer\":\"127\\.0\\.0\\.1:(\\d+)\",\"port\":\\1,\"wire\":\"tellask\",\"connected\":true,\"principal\":\"Olga\","
-                                + "\"encoding\":\"binary\",\"idle\":\\d+,\"age\":\\d+,\"in\":\\d+,\"out\":\\d+,\"calls\":\\d+,"
-                                + "\"references\":1,\"held\":\\d+\\}");
+                .matches("\\{\"peer\":\"127\\.0\\.0\\.1:(\\d+)\",\"port\":\\1,\"wire\":\"tellask\",\"connected\":true,"
+                        + "\"principal\":\"Olga\",\"encoding\":\"binary\",\"idle\":\\d+,\"age\":\\d+,\"in\":\\d+,\"out\":\\d+,\"calls\":\\d+,"
+                        + "\"references\":1,\"held\":\\d+\\}");
     }
 
     @Test

