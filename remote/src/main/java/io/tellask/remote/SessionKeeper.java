@@ -180,7 +180,10 @@ final class SessionKeeper {
 
         @Override
         public String remedy() {
-            return reconnecting ? "the client connects again by itself, call then" : "connect again";
+            return reconnecting && !closed
+                    ? "the client connects again by itself; references that were looked up work again then,"
+                            + " ask for others anew"
+                    : "connect again";
         }
 
         @Override
