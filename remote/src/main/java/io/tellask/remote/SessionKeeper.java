@@ -214,9 +214,11 @@ final class SessionKeeper {
     }
 
     private void sessionEnded(Endpoint over, @Nullable RuntimeException reason) {
-        if (reason != null) {
+        if (!closed) {
+            RuntimeException why =
+                    reason != null ? reason : new DisconnectedException("peer " + over.peer() + " closed the session");
             long tells = over.continuity().unacknowledgedTells();
-            tell(listener -> listener.onLost(reason, tells));
+            tell(listener -> listener.onLost(why, tells));
         }
         if (reconnecting && !closed) {
             new Reconnecting().scheduleRound(over.continuity().comeBackMillis());

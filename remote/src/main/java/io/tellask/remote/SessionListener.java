@@ -16,10 +16,11 @@ public interface SessionListener {
     default void onResumed() {}
 
     /**
-     * The session has ended though nobody on this side asked for it: asks under way have failed with {@link OutcomeUnknownException}.
+     * The session has ended though nobody on this side asked for it: asks under way have failed with {@link OutcomeUnknownException}. A client is told of
+     * a server that closes, too; an actor is not told of a client that does.
      *
      * @param cause why
-     * @param unacknowledgedTells calls without an answer that may have been executed or not
+     * @param unacknowledgedTells calls without an answer that may have been executed or not: acknowledgements come after a second at the latest, or 16 KiB
      */
     default void onLost(RuntimeException cause, long unacknowledgedTells) {}
 

@@ -65,7 +65,7 @@ class ReconnectTest {
         assertThatThrownBy(() -> office.note("lost")).isInstanceOf(DisconnectedException.class);
         startAgain();
         rig.simulation.advance(Duration.ofSeconds(20));
-        assertThat(events.heard()).endsWith("reconnected");
+        assertThat(events.heard()).containsExactly("lost 0", "reconnected");
         assertThat(client.isConnected()).isTrue();
         assertThat(rig.simulation.await(office.echo(4))).isEqualTo(4);
         assertThat(rig.simulation.await(impatient.echo(5))).isEqualTo(5);

@@ -253,7 +253,7 @@ public final class Continuity implements ResumableWire.Session {
 
     /** The session is about to end; what waits to leave is still there. */
     void ending(@Nullable RuntimeException reason) {
-        if (reason != null && wire().isResumable()) {
+        if (wire().isResumable()) {
             TellCounter counter = new TellCounter();
             wire().countUnacknowledged(counter);
             endpoint.outbound().countWaiting(counter);
