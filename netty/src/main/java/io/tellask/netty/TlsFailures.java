@@ -67,8 +67,9 @@ final class TlsFailures {
                                 + "; check the network, or raise TlsTransport.Builder.handshakeTime");
             case CertificateException refused -> certificate(refused);
             case CertPathBuilderException _ ->
-                notTrusted("showed a certificate of an unknown authority; hand that authority's certificate to"
-                        + " TlsTransport.Builder.trust, or let the other side take one of a known authority");
+                notTrusted(
+                        "showed a certificate of an unknown authority; hand that authority's certificate to"
+                                + " TlsTransport.Builder.trust (commands: --tls-trust), or let the other side take one of a known authority");
             case SSLException ssl -> alert(String.valueOf(ssl.getMessage()));
             case ClosedChannelException _ -> ended();
             case SocketException _ -> ended();
