@@ -152,7 +152,7 @@ final class PollingServerWire extends PollingWire {
             answerUpload(HttpResponseStatus.CONFLICT);
             return;
         }
-        if (any && !used) {
+        if (any && !used && state() == State.OPEN) {
             used = true;
             table.used(this);
         }
@@ -188,6 +188,11 @@ final class PollingServerWire extends PollingWire {
             touch();
         }
         count();
+    }
+
+    @Override
+    void closing() {
+        table.closing(this);
     }
 
     /** Ends it in favour of others. */

@@ -55,7 +55,7 @@ final class PollingTable {
         byte[] random = new byte[ID_BYTES];
         RANDOM.nextBytes(random);
         String id = HexFormat.of().formatHex(random);
-        PollingServerWire oldest = null;
+        PollingServerWire oldest;
         PollingServerWire made;
         synchronized (this) {
             if (wires.size() >= settings.connections()) {
@@ -64,18 +64,38 @@ final class PollingTable {
             made = new PollingServerWire(loops.get(turn), this, id, peer, access);
             turn = (turn + 1) % loops.size();
             wires.put(id, made);
-            unused.add(made);
-            if (unused.size() > settings.handshakes()) {
-                oldest = unused.iterator().next();
-                unused.remove(oldest);
-            }
+            oldest = addUnused(made);
         }
+        evict(oldest);
+        return made;
+    }
+
+    /** Adds a connection to those that serve nobody; the oldest of them if there are too many. */
+    private @Nullable PollingServerWire addUnused(PollingServerWire wire) {
+        unused.add(wire);
+        if (unused.size() <= settings.handshakes()) {
+            return null;
+        }
+        PollingServerWire oldest = unused.iterator().next();
+        unused.remove(oldest);
+        return oldest;
+    }
+
+    private void evict(@Nullable PollingServerWire oldest) {
         if (oldest != null) {
-            oldest.evict(new IllegalStateException("too many connections that are not used: handshakes="
+            oldest.evict(new IllegalStateException("too many connections that are not used or were closed: handshakes="
                     + (settings.handshakes() + 1) + " > handshakes=" + settings.handshakes()
                     + ", the oldest gives way; raise the transport's handshakes"));
         }
-        return made;
+    }
+
+    /** Its session has closed it, perhaps at once, and the other side may never ask for what was sent last. */
+    void closing(PollingServerWire wire) {
+        PollingServerWire oldest;
+        synchronized (this) {
+            oldest = addUnused(wire);
+        }
+        evict(oldest);
     }
 
     /** Begins its session. */

@@ -75,6 +75,9 @@ abstract sealed class PollingWire implements Wire permits PollingServerWire, Pol
     /** Tells the other side, and lets go of what this side has of it. */
     abstract void ended(@Nullable Throwable cause);
 
+    /** The session has closed it: it is there until the other side has what was sent. */
+    void closing() {}
+
     /** What it keeps beside the bytes that are here. */
     abstract int otherBytes();
 
@@ -236,6 +239,7 @@ abstract sealed class PollingWire implements Wire permits PollingServerWire, Pol
             state = State.FLUSHING;
             held.clear();
             flushTimer = loop.schedule(() -> end(null), FLUSH_NANOS);
+            closing();
             stepLater();
         }
     }

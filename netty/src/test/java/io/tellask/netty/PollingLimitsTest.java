@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +101,26 @@ class PollingLimitsTest extends PollingFixture {
             }
         });
         assertThat(position(upload(first, 0, "x".getBytes()))).isEqualTo("1");
+    }
+
+    @Test
+    void oldestConnectionWhoseEndNobodyAsksForGivesWay() throws Exception {
+        listen(transport().handshakes(2).build());
+        List<RecordingReceiver> closed = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            String id = open();
+            upload(id, 0, "x".getBytes());
+            RecordingReceiver session = session();
+            closed.add(session);
+            on(session, () -> {
+                session.wire.send(new byte[] {1}, 0, 1);
+                session.wire.close();
+            });
+            upload(id, 1, "y".getBytes()); // uses it no more
+        }
+        assertThat(closed.getFirst().closed.get(10, TimeUnit.SECONDS).orElseThrow())
+                .hasMessageContaining("handshakes=3 > handshakes=2");
+        assertThat(closed.getLast().closed).isNotDone();
     }
 
     @Test

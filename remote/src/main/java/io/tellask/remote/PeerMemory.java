@@ -143,6 +143,11 @@ public final class PeerMemory {
         return heldBytes.get() > limitBytes - limitBytes / 4;
     }
 
+    /** Whether connections by themselves take so much that soon the next one is refused: who has none at present should give way. */
+    boolean isCrowded() {
+        return connectionBytes.get() > limitBytes / 2 - limitBytes / 8;
+    }
+
     /** Whether a connection that holds so many bytes may take more of what can be refused. */
     boolean mayGrow(long bytes) {
         return bytes <= limitBytes / SMALL_SHARE || !isShort();

@@ -167,6 +167,9 @@ public final class Server implements AutoCloseable {
             if (sessions.size() > limits.connections()) {
                 resumable.dropLongestWaiting(
                         "sessions > connections=" + limits.connections() + ", and it has waited longest");
+            } else if (memory.isCrowded()) {
+                resumable.dropLongestWaiting("connections take nearly half of peerMemory=" + memory.limitBytes()
+                        + ", and it has waited longest");
             }
         }
 

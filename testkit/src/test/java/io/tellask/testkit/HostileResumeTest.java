@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Peers that resume sessions as they should not, or not theirs. */
 class HostileResumeTest {
     private static final int CONNECTIONS = 10;
+    private static final int ROOM = 8; // connections, where memory is short
     private static final int WINDOW_BYTES = 64 * 1024;
     private static final int JSON = 128;
 
@@ -218,6 +219,24 @@ class HostileResumeTest {
         rig.office().note("served");
         rig.simulation.runUntilIdle();
         assertThat(rig.clerk.lines).containsExactly("served");
+    }
+
+    @Test
+    void sessionsThatWaitMakeRoomForNewOnesWhereMemoryIsShort() {
+        memory.limit(ROOM * 2 * 16 * 1024); // half of it is for connections, of 16 KiB each
+        for (int i = 0; i < 5 * ROOM; i++) {
+            RawPeer peer = opened();
+            assertThat(peer.kinds()).as("session %s", i).contains(RawPeer.ANSWER_REFERENCE);
+            peer.vanish();
+        }
+        assertThat(rig.server.statistics().waitingSessions()).isBetween(1, ROOM - 1);
+        assertThat(memory.statistics().refusedConnections()).isZero();
+        RawPeer last = opened();
+        last.vanish();
+        assertThat(resuming(last.welcome().token(), last.bytesBehindWelcome())
+                        .welcome()
+                        .position())
+                .isEqualTo(LOOKUP_BYTES);
     }
 
     @Test

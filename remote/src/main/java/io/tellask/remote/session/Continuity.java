@@ -30,6 +30,8 @@ public final class Continuity implements ResumableWire.Session {
     private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
     private ResumableSessions.@Nullable Place place; // of a server's session
     private byte[] token = {}; // of a client's
+    private long acknowledging; // the position that the last acknowledgement says, or will
+    private boolean acknowledgementWaits; // for a caller that sends
     private volatile long unacknowledgedTells;
     private volatile int comeBackMillis;
     private volatile @Nullable Endpoint handedTo;
@@ -227,17 +229,24 @@ public final class Continuity implements ResumableWire.Session {
 
     @Override
     public void acknowledge(long position) {
-        ByteWriter frame = new ByteWriter(16);
-        frame.writeInt32(0);
-        frame.writeVarLong(position);
-        frame.patchInt32(0, FrameType.header(FrameType.ACK, frame.position() - FrameType.HEADER_BYTES));
-        send(frame);
+        acknowledging = position;
+        if (!acknowledgementWaits) {
+            sendAcknowledgement();
+        }
     }
 
-    /** Never behind what waits until the peer acknowledges something: it may wait for the same. */
-    private void send(ByteWriter frame) {
-        if (!endpoint.outbound().sendAhead(frame.array(), frame.position())) {
-            endpoint.runOnLoopLater(() -> send(frame));
+    /**
+     * Never behind what waits until the peer acknowledges something: it may wait for the same. While a caller sends it waits for that, and then says how far
+     * this side has come by then: positions never go back.
+     */
+    private void sendAcknowledgement() {
+        ByteWriter frame = new ByteWriter(16);
+        frame.writeInt32(0);
+        frame.writeVarLong(acknowledging);
+        frame.patchInt32(0, FrameType.header(FrameType.ACK, frame.position() - FrameType.HEADER_BYTES));
+        acknowledgementWaits = !endpoint.outbound().sendAhead(frame.array(), frame.position());
+        if (acknowledgementWaits) {
+            endpoint.runOnLoopLater(this::sendAcknowledgement);
         }
     }
 
