@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer's calls that an interceptor let through, or that somebody watches, and that have not ended: both are told of each end. Without an
- * interceptor only calls are seen that come while somebody watches. Thread-safe.
+ * The peer's calls that somebody sees and that have not ended: an interceptor, a flight recording, those who watch the traffic. All are told of
+ * each end. Without an interceptor only calls are seen that come while there is a recording, or somebody watches. Thread-safe.
  *
  * <p>Those that wait for an answer are found by their call ids, which do not come again while a call is remembered.
  */
