@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumeOverNetworkTest {
     private static final int CALLERS = 3;
     private static final int CALLS = 1_500;
-    private static final int CUTS = 12;
+    private static final int CUTS = 7;
 
     @TempDir
     private static Path folder;

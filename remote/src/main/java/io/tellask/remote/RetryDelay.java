@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How long a client waits before it tries again: at random up to a limit that doubles with each try, so that the clients of a server that was away do not all
- * come at once. Belongs to one loop.
+ * come at once, nor again and again to one that takes and drops them. Belongs to one loop.
  */
 final class RetryDelay {
     static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -17,20 +17,29 @@ final class RetryDelay {
 
     private static final int MOST_DOUBLINGS = 6;
 
+    private final Dispatcher loop;
     private final SplittableRandom random;
     private int tries;
+    private long connectedNanos;
+    private boolean isConnected;
 
     RetryDelay(Dispatcher loop) {
+        this.loop = loop;
         random = new SplittableRandom(loop.nanoTime()); // simulated time repeats, as the rest of a simulation does
     }
 
-    /** The connection is there: the next wait is a short one. */
-    void reset() {
-        tries = 0;
+    /** There is a connection: if it lasts for a moment, the next wait is a short one. */
+    void connected() {
+        connectedNanos = loop.nanoTime();
+        isConnected = true;
     }
 
     /** The wait before the next try: at least and at most twice what the server said, if it said something. */
     long nextNanos(int serverMillis) {
+        if (isConnected && loop.nanoTime() - connectedNanos >= FIRST_NANOS) {
+            tries = 0;
+        }
+        isConnected = false;
         long own = random.nextLong(Math.min(LONGEST_NANOS, FIRST_NANOS << Math.min(tries, MOST_DOUBLINGS)) + 1);
         tries++;
         long server = TimeUnit.MILLISECONDS.toNanos(Math.clamp(serverMillis, 0, MOST_SERVER_MILLIS));

@@ -159,7 +159,7 @@ final class SessionKeeper {
             Endpoint before = endpoint;
             endpoint = opened;
             lastAddress = index;
-            delay.reset();
+            delay.connected();
             if (closed || !taken.getAsBoolean()) {
                 endpoint = before;
                 opened.close("client gave up waiting");
@@ -174,7 +174,7 @@ final class SessionKeeper {
 
         @Override
         public void resumed(Endpoint resumed) {
-            delay.reset();
+            delay.connected();
             tell(SessionListener::onResumed);
         }
 

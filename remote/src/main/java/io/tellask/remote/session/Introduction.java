@@ -175,7 +175,7 @@ final class Introduction {
     private String reason(@Nullable Throwable failure) {
         Throwable cause = failure == null ? null : Failures.unwrap(failure);
         if (cause == null) {
-            return "authentication: the peer is not known; check its credentials (commands: --token-file)";
+            return "authentication: the peer is not known; check its credentials";
         }
         if (cause instanceof AuthenticationException told) {
             return String.valueOf(told.getMessage());
