@@ -108,7 +108,7 @@ public final class Server implements AutoCloseable {
      * @param sessionsEnded of them those whose session ended because one of the sides asked for it
      * @param sessionsResumed how often a session went on over another connection
      * @param sessionsLost of them those whose session ended otherwise: the connection broke, the peer fell silent, broke a rule or a limit
-     * @param refusedConnections connections that were turned away, because there were too many or the server was closing
+     * @param refusedConnections connections that were turned away, because there were too many, memory was short or the server was closing
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
      * @param refusedPeers connections that the authenticator let not in
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
@@ -221,10 +221,13 @@ public final class Server implements AutoCloseable {
     private Receiver accept(Wire wire, String scheme) {
         Endpoint endpoint = new Endpoint(wire, settings);
         String refusal = admit(endpoint, scheme);
-        endpoint.begin(false);
+        boolean hasRoom = endpoint.begin(false);
         if (!refusal.isEmpty()) {
             refusedConnections.incrementAndGet();
             endpoint.refuse(refusal);
+        } else if (!hasRoom) {
+            refusedConnections.incrementAndGet();
+            sessions.remove(endpoint);
         }
         return endpoint.receiver();
     }

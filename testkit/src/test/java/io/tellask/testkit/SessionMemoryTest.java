@@ -352,6 +352,18 @@ class SessionMemoryTest {
         assertThat(beyond.isClosed()).isTrue();
     }
 
+    @Test
+    void countsConnectionsForWhichThereIsNoMemoryAsTurnedAway() {
+        try (Rig full = new Rig(WITHOUT_RESUME, new PeerMemory(1 << 20))) {
+            for (int i = 0; i < 40; i++) {
+                RawPeer.introduced(full);
+            }
+            assertThat(full.server.connections()).isBetween(20, 32);
+            assertThat(full.server.statistics().refusedConnections()).isEqualTo(40 - full.server.connections());
+            assertThat(full.server.statistics().junkConnections()).isZero();
+        }
+    }
+
     private static void pad(ByteWriter out, int length) {
         out.writeBytes(new byte[length - out.position()], 0, length - out.position());
     }

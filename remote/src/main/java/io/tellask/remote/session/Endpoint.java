@@ -93,15 +93,19 @@ public final class Endpoint implements MemoryHolder.Owner {
         return Objects.requireNonNull(wire.link(), "the first connection");
     }
 
-    /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
-    public void begin(boolean byOpening) {
+    /**
+     * Introduces this side, if it is the one that opened the connection, and starts the clock; false where there is no memory for another session, and
+     * the connection is turned away. On the loop.
+     */
+    public boolean begin(boolean byOpening) {
         timers.begin();
         String full = memory.reason();
         if (full != null) {
             refuse(full);
-        } else {
-            introduction.begin(byOpening);
+            return false;
         }
+        introduction.begin(byOpening);
+        return true;
     }
 
     /** The account of what the peer makes this process hold. */
