@@ -229,7 +229,7 @@ class FlightEventsTest {
 
     @Test
     void endsOfSessionsAreRecordedWithTheirReasons() throws Exception {
-        serve(Limits.defaults());
+        Server server = serve(Limits.defaults());
         record(SESSION_END, Duration.ZERO);
         Client client = connect();
         String peer = client.peer();
@@ -246,7 +246,10 @@ class FlightEventsTest {
         Wire wire = raw.join();
         byte[] other = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         wire.loop().execute(() -> wire.send(other, 0, other.length));
-        Await.until("both have ended", () -> memory.statistics().connections() == 0);
+        Await.until(
+                "both have ended",
+                () -> server.statistics().junkConnections() == 1
+                        && memory.statistics().connections() == 0);
         List<RecordedEvent> ends = recorded(SESSION_END);
         assertThat(ends).anySatisfy(end -> {
             assertThat(end.getString("side")).isEqualTo("client");
