@@ -65,12 +65,23 @@ def install_tools():
     shutil.copy(REQUIREMENTS, installed)
 
 
+OPTIONAL = {
+    "jspecify": ["org/jspecify/jspecify"],
+    "micrometer": ["io/micrometer/micrometer-core", "io/micrometer/micrometer-commons", "io/micrometer/micrometer-observation"],
+    "opentelemetry": ["io/opentelemetry/opentelemetry-api", "io/opentelemetry/opentelemetry-context", "io/opentelemetry/opentelemetry-common"],
+}
+"""What is only compiled against, by the property of pom.xml that has its version."""
+
+
 def module_path(class_path):
-    """The jars that our modules require: those of the program, and annotations that are only compiled against."""
+    """The jars that our modules require: those of the program, and what is only compiled against."""
     jars = [line for line in class_path.read_text().splitlines() if line.endswith(".jar")]
     repository = next(jar.split("/io/netty/")[0] for jar in jars if "/io/netty/" in jar)
-    version = re.search(r"<jspecify.version>(.*)</", (ROOT / "pom.xml").read_text()).group(1)
-    return os.pathsep.join(jars + [f"{repository}/org/jspecify/jspecify/{version}/jspecify-{version}.jar"])
+    pom = (ROOT / "pom.xml").read_text()
+    for name, paths in OPTIONAL.items():
+        version = re.search(rf"<{name}.version>(.*)</", pom).group(1)
+        jars += [f"{repository}/{path}/{version}/{path.split('/')[-1]}-{version}.jar" for path in paths]
+    return os.pathsep.join(jars)
 
 
 def libraries():

@@ -122,7 +122,7 @@ public final class Client implements AutoCloseable {
 
     /** Whether the session goes on, or for a {@linkplain Builder#reconnecting reconnecting} client, whether it was not closed. */
     public boolean isOpen() {
-        return !keeper.ended().isDone();
+        return keeper.isOpen();
     }
 
     /** Whether there is a connection now; without one a session waits for another, for {@code resumeTime} at most. */

@@ -103,6 +103,11 @@ final class SessionKeeper {
         return known == null ? endpoint().lookup(name, contract) : known.lookup(endpoint(), name, contract);
     }
 
+    /** Whether there is a session, or will be one. */
+    boolean isOpen() {
+        return !ended.isDone() && (reconnecting && !closed || !endpoint().isEnded());
+    }
+
     /** Settles when there will be no session any more; empty where somebody asked for that. */
     CompletableFuture<Optional<RuntimeException>> ended() {
         return ended;
