@@ -243,7 +243,28 @@ class HostileResumeTest {
     void keepsNoMoreThanTheWindowForAPeerThatNeverAcknowledges() {
         long before = memory.heldBytes();
         RawPeer peer = opened();
-        for (int i = 0; i < 40; i++) {
+        askForBytes(peer, 40);
+        assertThat(peer.bytesBehindWelcome()).isBetween((long) WINDOW_BYTES, WINDOW_BYTES + 128L * 1024);
+        assertThat(memory.heldBytes() - before).isLessThan(1 << 20);
+        long received = peer.bytesBehindWelcome();
+        peer.send(RawPeer.ACK, out -> out.writeVarLong(received));
+        assertThat(peer.bytesBehindWelcome()).isGreaterThan(received);
+    }
+
+    @Test
+    void positionOfAResumedSessionAcknowledgesWhatCameBefore() {
+        RawPeer first = opened();
+        askForBytes(first, 40);
+        long received = first.bytesBehindWelcome();
+        first.vanish();
+        RawPeer second = resuming(first.welcome().token(), received);
+        assertThat(second.bytesBehindWelcome())
+                .as("what leaves though no ACK came")
+                .isGreaterThan(WINDOW_BYTES / 2);
+    }
+
+    private static void askForBytes(RawPeer peer, int times) {
+        for (int i = 0; i < times; i++) {
             int call = (i + 1) % 64 + 1 << 16 | i + 1;
             peer.send(RawPeer.ASK, out -> {
                 out.writeVarInt(1);
@@ -252,11 +273,6 @@ class HostileResumeTest {
                 out.writeZigZagInt(10_000);
             });
         }
-        assertThat(peer.bytesBehindWelcome()).isBetween((long) WINDOW_BYTES, WINDOW_BYTES + 128L * 1024);
-        assertThat(memory.heldBytes() - before).isLessThan(1 << 20);
-        long received = peer.bytesBehindWelcome();
-        peer.send(RawPeer.ACK, out -> out.writeVarLong(received));
-        assertThat(peer.bytesBehindWelcome()).isGreaterThan(received);
     }
 
     @Test

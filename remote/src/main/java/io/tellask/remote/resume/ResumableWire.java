@@ -41,6 +41,7 @@ public final class ResumableWire implements Wire, Link.Owner {
     private int introductionBytes; // of this side, still to be sent
     private long received;
     private long acknowledged;
+    private long peerAcknowledged; // by the last ACK
     private boolean acknowledgementIsDue;
     private boolean reading = true;
     private boolean closing;
@@ -142,7 +143,12 @@ public final class ResumableWire implements Wire, Link.Owner {
             throw new ProtocolException(
                     "acknowledgement: the session cannot be resumed; the peer is damaged or hostile");
         }
-        known.acknowledge(position);
+        if (position < peerAcknowledged) {
+            throw new ProtocolException("acknowledgement: position=" + position + " is not within " + peerAcknowledged
+                    + " to " + known.end() + "; the peer is damaged or hostile");
+        }
+        peerAcknowledged = position;
+        known.acknowledge(Math.max(position, known.start())); // one that is sent again may say less than the hello did
     }
 
     /** Counts the tells that were sent and that the peer has not acknowledged. */
@@ -295,8 +301,9 @@ public final class ResumableWire implements Wire, Link.Owner {
             session.detached(null);
         }
         stopExpiry();
-        acknowledged = received;
+        acknowledged = received; // which this side has told
         synchronized (known) {
+            known.acknowledge(peerReceived);
             last = next.wire();
             link = next;
             next.handTo(this);

@@ -261,7 +261,7 @@ public final class Continuity implements ResumableWire.Session {
     }
 
     /** The session is about to end; what waits to leave is still there. */
-    void ending(@Nullable RuntimeException reason) {
+    void ending() {
         if (wire().isResumable()) {
             TellCounter counter = new TellCounter();
             wire().countUnacknowledged(counter);

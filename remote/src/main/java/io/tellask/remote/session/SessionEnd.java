@@ -53,7 +53,7 @@ final class SessionEnd {
         }
         reason = because;
         try {
-            endpoint.continuity().ending(because);
+            endpoint.continuity().ending();
         } catch (Throwable failure) {
             failedPartly(failure);
         }
