@@ -208,11 +208,11 @@ public final class ByteReader {
             position = at + 1;
             return array[at];
         }
-        if (limit - at >= 8) {
+        if (array.length - at >= 8) { // what lies behind the limit is not looked at beyond the value's end
             long word = Varints.int64(array, at);
             int length = Varints.varLength(word);
             long value = Varints.varValue(word);
-            if (length != 0 && value >>> 32 == 0 && length <= 5) {
+            if (length != 0 && value >>> 32 == 0 && length <= 5 && length <= limit - at) {
                 position = at + length;
                 return (int) value;
             }

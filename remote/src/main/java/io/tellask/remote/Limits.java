@@ -104,9 +104,9 @@ public record Limits(
     public static final class Builder {
         private int frameBytes = 256 * 1024;
         private int messageBytes = 64 * 1024 * 1024;
-        private int creditMessages = 4_096;
+        private int creditMessages = 16_384;
         private int creditBytes = 1024 * 1024;
-        private int callsInFlight = 65_536;
+        private int callsInFlight = 16_384;
         private int streams = 1_024;
         private int references = 65_536;
         private int outboundBytes = 64 * 1024 * 1024;

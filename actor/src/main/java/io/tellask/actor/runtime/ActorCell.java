@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     private final MailboxPolicy policy;
     private final Mailbox mailbox;
     private final AtomicLong dropped = new AtomicLong();
+    private final AtomicInteger remoteCallers = new AtomicInteger();
     private T actor;
     private Object reference;
     private Consumer<StopReason> onStop;
@@ -167,6 +169,22 @@ public final class ActorCell<T> implements Runnable, Executor {
         StackHeadroom.forMessage();
         mailbox.push(message);
         afterQueued();
+    }
+
+    /** As {@link #sendCredited(Message)}, for messages that are linked to one another. */
+    void sendCredited(Message first, Message last, int messages) {
+        StackHeadroom.forMessage();
+        mailbox.push(first, last, messages);
+        afterQueued();
+    }
+
+    /** One more remote caller may call this actor, or with -1 one fewer. From any thread. */
+    public void countRemoteCallers(int change) {
+        remoteCallers.addAndGet(change);
+    }
+
+    private int crowdedMessages() {
+        return remoteCallers.get() > 1 ? CallerTurns.CROWDED_MESSAGES : CallerTurns.CROWDED_BY_ONE_MESSAGES;
     }
 
     /**
@@ -311,7 +329,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     /** Where the mailbox is crowded, callers take turns until nothing is left of that. Whether it is is asked only behind a full run. */
     private @Nullable CallerTurns beginTurns() {
         CallerTurns sorted = turns;
-        if (sorted == null && ranFull && mailbox.size() > CallerTurns.CROWDED_MESSAGES) {
+        if (sorted == null && ranFull && mailbox.size() > crowdedMessages()) {
             sorted = new CallerTurns(mailbox);
             turns = sorted;
         } else if (sorted != null && sorted.isEmpty()) {
@@ -356,6 +374,11 @@ public final class ActorCell<T> implements Runnable, Executor {
             }
         }
         submit();
+    }
+
+    /** Whether {@link #tryEnter} may succeed on this thread. */
+    public boolean isOn(DispatcherThread thread) {
+        return thread.dispatcher == dispatcher;
     }
 
     /**

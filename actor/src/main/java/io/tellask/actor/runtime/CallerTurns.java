@@ -1,20 +1,35 @@
 package io.tellask.actor.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one crowded actor, sorted by caller: each caller has one call executed in turn.
  *
  * <p>A mailbox is first in, first out, whoever sent the messages. Where a thousand remote callers have thousands of calls each in it, a
- * caller with a single one would wait for millions. So an actor whose mailbox holds more than {@value #CROWDED_MESSAGES} messages has
- * them sorted into a {@link CallerBacklog} for each remote caller; the order of each caller's calls stays. Messages of this process share one
+ * caller with a single one would wait for millions. So an actor whose mailbox holds more than {@value #CROWDED_MESSAGES} messages, or
+ * {@value #CROWDED_BY_ONE_MESSAGES} while one remote caller has a reference to it, has them sorted into a {@link CallerBacklog} for each remote caller; the order of each caller's calls stays. Messages of this process share one
  * turn, which comes as often as all remote ones together. An actor with fewer messages pays nothing for this.
  *
  * <p>Belongs to the actor's dispatcher, but for {@link #size}.
  */
 final class CallerTurns {
-    /** More messages than one caller's default credit lets wait. */
+    /** Where there are several remote callers. */
     static final int CROWDED_MESSAGES = 4_096;
+
+    /** As much as the default credit of one caller lets wait: sorted or not, its calls come in the same order. */
+    static final int CROWDED_BY_ONE_MESSAGES = 16 * 1024;
+
+    private static final VarHandle SIZE;
+
+    static {
+        try {
+            SIZE = MethodHandles.lookup().findVarHandle(CallerTurns.class, "size", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /** Messages that one run of the actor sorts at most: about a millisecond. */
     static final int SORTED_PER_RUN = 16 * 1024;
@@ -26,7 +41,7 @@ final class CallerTurns {
     private @Nullable Message last; // of those that are sorted: it waits until they are done
     private boolean ownTurn;
     private int mayBeSorted;
-    private volatile long size;
+    private long size; // written through SIZE
 
     CallerTurns(Mailbox mailbox) {
         this.mailbox = mailbox;
@@ -39,7 +54,7 @@ final class CallerTurns {
 
     /** Messages that are sorted and wait. From any thread. */
     long size() {
-        return size;
+        return (long) SIZE.getOpaque(this);
     }
 
     boolean isEmpty() {
@@ -120,8 +135,7 @@ final class CallerTurns {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     private void count(int change) {
-        size += change;
+        SIZE.setOpaque(this, size + change);
     }
 }

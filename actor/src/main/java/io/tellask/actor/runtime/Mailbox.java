@@ -82,10 +82,20 @@ public class Mailbox extends MailboxFields {
         link(message);
     }
 
+    /** As {@link #push(Message)} for messages that are linked to one another already; they come out one behind the other. */
+    void push(Message first, Message last, int messages) {
+        SENT.getAndAdd(this, (long) messages);
+        link(first, last);
+    }
+
     private void link(Message message) {
-        Message.NEXT.set(message, null);
-        Message before = (Message) TAIL.getAndSet(this, message);
-        Message.NEXT.setRelease(before, message);
+        link(message, message);
+    }
+
+    private void link(Message first, Message last) {
+        Message.NEXT.set(last, null);
+        Message before = (Message) TAIL.getAndSet(this, last);
+        Message.NEXT.setRelease(before, first);
     }
 
     /** The oldest message, or null. */

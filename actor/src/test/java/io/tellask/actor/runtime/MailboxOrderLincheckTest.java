@@ -25,6 +25,14 @@ public class MailboxOrderLincheckTest {
     }
 
     @Operation
+    public void pushTwo(@Param(name = "number") int number) {
+        Message first = new Numbered(0, number);
+        Message second = new Numbered(0, -number);
+        Message.NEXT.set(first, second);
+        mailbox.push(first, second, 2);
+    }
+
+    @Operation
     public boolean offer(@Param(name = "number") int number) {
         return mailbox.offer(new Numbered(0, number));
     }
@@ -55,6 +63,11 @@ public class MailboxOrderLincheckTest {
 
         public void push(int number) {
             queue.add(number);
+        }
+
+        public void pushTwo(int number) {
+            queue.add(number);
+            queue.add(-number);
         }
 
         public boolean offer(int number) {

@@ -130,6 +130,10 @@ class MailboxTest {
                     Numbered message = new Numbered(sender, number);
                     if (number % 16 == 0) {
                         mailbox.push(message);
+                    } else if (number % 16 == 1 && number + 1 < messagesEach) {
+                        Message second = new Numbered(sender, ++number);
+                        Message.NEXT.set(message, second);
+                        mailbox.push(message, second, 2);
                     } else {
                         while (!mailbox.offer(message)) {
                             Thread.yield();

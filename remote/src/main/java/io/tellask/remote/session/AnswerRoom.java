@@ -13,7 +13,7 @@ final class AnswerRoom {
     static final int HIGH_WATER_BYTES = 1024 * 1024;
 
     /** As much while peers hold more than half of what they may. */
-    private static final int TIGHT_HIGH_WATER_BYTES = 64 * 1024;
+    static final int TIGHT_HIGH_WATER_BYTES = 64 * 1024;
 
     private final Endpoint endpoint;
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
@@ -30,6 +30,10 @@ final class AnswerRoom {
 
     /** Whether so much waits for a peer that does not read that its further asks, and the items of its streams, must wait. */
     boolean isFull() {
+        return endpoint.outbound().mayBeAboveHighWater() && isFullNow();
+    }
+
+    private boolean isFullNow() {
         int pending = endpoint.outbound().pendingBytes();
         return pending > TIGHT_HIGH_WATER_BYTES
                 && !endpoint.isEnded()

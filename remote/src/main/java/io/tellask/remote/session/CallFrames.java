@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class CallFrames {
     private final Endpoint endpoint;
     private long asksReceived;
+    private long answeredSeen; // so many are answered at least; read anew only where that may matter
     private long tellsReceived;
 
     CallFrames(Endpoint endpoint) {
@@ -100,7 +101,7 @@ final class CallFrames {
             throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
         }
         int most = endpoint.limits().callsInFlight();
-        if (++asksReceived - endpoint.frames().answeredEstimate() > most && unanswered() > most) {
+        if (++asksReceived - answeredSeen > most && isOver(most)) {
             throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
                     + "; the peer sent more than it may");
         }
@@ -109,6 +110,11 @@ final class CallFrames {
                     + " has the slot of a call that is not answered; the peer is damaged or hostile");
         }
         return callId;
+    }
+
+    private boolean isOver(int most) {
+        answeredSeen = endpoint.frames().answered();
+        return asksReceived - answeredSeen > most;
     }
 
     void release(ByteReader body) {

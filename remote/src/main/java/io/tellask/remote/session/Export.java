@@ -47,6 +47,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     private final ActorCell<?> cell;
     private final RemoteContract<?> contract;
     private final Skeleton skeleton;
+    private final Inbound inbound;
     private final int halfMessages;
     private final int halfBytes;
 
@@ -63,6 +64,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     private @Nullable Set<Integer> bringers;
     private @Nullable Object local; // the loop's
     private boolean wasReleased; // guarded by Exports
+    private boolean leftCell; // guarded by Exports
     private long peerCount; // how often the peer was handed this reference; guarded by Exports
 
     Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract, Skeleton skeleton) {
@@ -76,6 +78,8 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         halfBytes = Math.max(1, endpoint.limits().creditBytes() / 2);
         grantedMessages = endpoint.limits().creditMessages();
         grantedBytes = endpoint.limits().creditBytes();
+        inbound = endpoint.inbound();
+        cell.countRemoteCallers(1);
     }
 
     int referenceId() {
@@ -141,6 +145,14 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return wasReleased;
     }
 
+    /** The peer can call the actor no more. */
+    void leaveCell() {
+        if (!leftCell) {
+            leftCell = true;
+            cell.countRemoteCallers(-1);
+        }
+    }
+
     long countDown(int by) {
         peerCount -= by;
         return peerCount;
@@ -164,7 +176,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             trace = seen.carriedOn().orElse(null);
         }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
-        if (postponing || size(wireBytes) > LARGE_BYTES || !cell.tryEnter(thread)) {
+        if (postponing || size(wireBytes) > LARGE_BYTES || !enter(thread)) {
             queue(id(method, 0), 0, in, wireBytes, seen, trace);
             return;
         }
@@ -183,6 +195,15 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         if (seen != null) {
             intercepted.ended(seen, failed);
         }
+    }
+
+    /** Begins to run the actor in place, behind all that has arrived before. */
+    private boolean enter(DispatcherThread thread) {
+        if (!cell.isOn(thread)) {
+            return false;
+        }
+        inbound.sendGathered();
+        return cell.tryEnter(thread);
     }
 
     /** Asks the interceptor; null for a call that is refused, and whose caller has been told. */
@@ -216,7 +237,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
                 || isStream(method) // what it is opened with is counted, as that of calls that wait
                 || size(wireBytes) > LARGE_BYTES
                 || endpoint.answerRoom().isFull()
-                || !cell.tryEnter(thread)) {
+                || !enter(thread)) {
             queue(id(method, callId), deadlineNanos, in, wireBytes, null, trace);
             return;
         }
@@ -233,7 +254,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     }
 
     private boolean isStream(int method) {
-        return contract.method(method).kind() == ContractMethod.Kind.STREAM;
+        return contract.frameType(method) == FrameType.OPEN;
     }
 
     /** A call was answered by a refusal before it reached the actor. */
@@ -324,7 +345,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             call.refuse(new ActorStoppedException(
                     "call: actor=" + cell.name() + " has stopped; the call was not executed"));
         } else {
-            cell.sendCredited(call);
+            inbound.send(cell, call);
         }
     }
 

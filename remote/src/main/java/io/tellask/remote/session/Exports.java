@@ -63,6 +63,7 @@ final class Exports {
         Object[] all;
         synchronized (this) {
             all = byTarget.values().toArray();
+            byTarget.values().forEach(Export::leaveCell);
         }
         Each.of(all, export -> ((Export) export).abandon(), failed);
     }
@@ -241,6 +242,7 @@ final class Exports {
 
     private void remove(Export export) {
         endpoint.pipelined().forget(export);
+        export.leaveCell();
         endpoint.memory().add(-EXPORT_BYTES);
         byTarget.remove(Key.of(export));
         byId.setRelease(export.referenceId(), null);

@@ -40,8 +40,6 @@ final class FrameSender {
     private volatile ScopedEncoder encoder;
     private int inPlaceBytes; // written once, before any message
     private final UnansweredCalls unanswered;
-    private long answered; // under the outbound's lock, as the next
-    private long largeBytes;
 
     FrameSender(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -122,9 +120,9 @@ final class FrameSender {
         int waiting = outbound.pendingBytes();
         int most = endpoint.limits().outboundBytes();
         if (waiting <= most) {
-            largeBytes = 0;
+            outbound.largeBytes = 0;
         }
-        return waiting > (long) most + largeBytes ? waiting : 0;
+        return waiting > (long) most + outbound.largeBytes ? waiting : 0;
     }
 
     /**
@@ -132,7 +130,8 @@ final class FrameSender {
      * not read. With the lock held.
      */
     void addsLarge(int bytes) {
-        largeBytes = Math.min(largeBytes + bytes, endpoint.limits().messageBytes());
+        outbound.largeBytes =
+                Math.min(outbound.largeBytes + bytes, endpoint.limits().messageBytes());
     }
 
     /** Ends the session if there is an overrun. */
@@ -274,7 +273,7 @@ final class FrameSender {
             outbound.unlock();
             return null;
         }
-        answered++;
+        outbound.answered++;
         try {
             ByteWriter out = outbound.beginFrame(32);
             out.writeInt32(callId);
@@ -461,7 +460,7 @@ final class FrameSender {
         out.endInPlace();
         if (kind == FrameType.ANSWER) {
             unanswered.settle(callId);
-            answered++;
+            outbound.answered++;
         }
         int bytes = out.position() - outbound.frameStart - FrameType.HEADER_BYTES;
         finish(kind);
@@ -559,7 +558,7 @@ final class FrameSender {
     private boolean settle(int callId) {
         outbound.lock();
         boolean open = unanswered.settle(callId);
-        answered += open ? 1 : 0;
+        outbound.answered += open ? 1 : 0;
         outbound.unlock();
         return open;
     }
@@ -567,14 +566,9 @@ final class FrameSender {
     /** Calls of the peer's that were answered or given up so far. */
     long answered() {
         outbound.lock();
-        long count = answered;
+        long count = outbound.answered;
         outbound.unlock();
         return count;
-    }
-
-    /** As {@link #answered}, without the lock. */
-    long answeredEstimate() {
-        return answered;
     }
 
     private void announceSchema(int id, byte[] descriptor) {

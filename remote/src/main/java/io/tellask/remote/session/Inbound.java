@@ -1,5 +1,8 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Message;
+import io.tellask.actor.runtime.MessageChain;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.MemoryHolder;
@@ -47,6 +50,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private final Goodbye goodbye;
     private final ByteReader in = new ByteReader();
     private final ReceivedBytes received;
+    private final MessageChain gathered = new MessageChain(); // calls for one actor; empty between turns
+    private boolean gathers; // during a turn
     private final TurnScheduler turns;
     private final TurnBudget turn;
     private int granted; // bytes of the read that is to come
@@ -180,6 +185,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         Outbound outbound = endpoint.outbound();
         outbound.holdFlush();
         framesAreLeft = false;
+        gathers = true;
         try {
             if (!helloCame) {
                 refuseOthers();
@@ -194,6 +200,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         } catch (Throwable failure) {
             endpoint.failed(failure);
         }
+        endGathering();
         answers.releaseCalls();
         tellHandled();
         if (!stopped && !received.keep()) {
@@ -208,6 +215,29 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         if (framesAreLeft && !stopped && !awaitsTurn) {
             awaitTurn();
         }
+    }
+
+    private void endGathering() {
+        gathers = false;
+        try {
+            gathered.flush();
+        } catch (Throwable failure) { // for want of memory or stack: calls are lost
+            endpoint.failed(failure);
+        }
+    }
+
+    /** Sends an actor a call that has come; during a turn together with others, and before whatever else the turn does. */
+    void send(ActorCell<?> cell, Message call) {
+        if (gathers) {
+            gathered.add(cell, call);
+        } else {
+            cell.sendCredited(call);
+        }
+    }
+
+    /** Sends what was gathered. */
+    void sendGathered() {
+        gathered.flush();
     }
 
     private void tellHandled() {
@@ -306,7 +336,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         switch (kind) {
             case FrameType.TELL -> calls.tell(body);
             case FrameType.ASK, FrameType.ASK | FrameType.DEADLINE_FLAG -> calls.ask(kind, body);
-            case FrameType.ANSWER -> answers.answer(body);
+            case FrameType.ANSWER -> {
+                gathered.flush();
+                answers.answer(body);
+            }
             case FrameType.CREDIT -> credit(body);
             default -> handleRare(kind, body);
         }
@@ -321,6 +354,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             handleWithTrace(kind & ~FrameType.TRACE_FLAG, body);
             return;
         }
+        gathered.flush();
         if (kind != FrameType.HELLO && kind != FrameType.WELCOME && kind != FrameType.CLOSE) {
             requireIntroduced(kind);
         }

@@ -5,10 +5,8 @@ import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
-import io.tellask.remote.TraceContext;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
-import io.tellask.remote.frame.TraceFrames;
 import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: the methods between lock and unlock by the thread that holds it; {@code flush} by the loop; the rest by anyone.
  */
-final class Outbound extends OutboundFields {
+final class Outbound extends BatchWriter {
     static final int BATCH_BYTES = 64 * 1024;
     static final int SMALL_BYTES = 4 * 1024;
     static final int SMALL_ARRAY_BYTES = SMALL_BYTES + ByteWriter.SLACK;
@@ -42,7 +40,6 @@ final class Outbound extends OutboundFields {
     private static final ByteWriter IDLE = new ByteWriter(0);
 
     private final Wire wire;
-    private final MemoryHolder memory;
     private final Runnable flushTask = this::flushOrEnd;
     private final WaitingCallers waiting;
     private final CallerQueue fragments = new CallerQueue(null, false);
@@ -60,8 +57,8 @@ final class Outbound extends OutboundFields {
 
     /** {@code roomMade} is called on the loop after a flush, {@code failed} if one cannot be done. */
     Outbound(Wire wire, MemoryHolder memory, Calls calls, Runnable roomMade, Consumer<Throwable> failed) {
+        super(memory);
         this.wire = wire;
-        this.memory = memory;
         this.roomMade = roomMade;
         this.failed = failed;
         leaving = new LeavingBatch(wire, memory);
@@ -94,13 +91,6 @@ final class Outbound extends OutboundFields {
         }
     }
 
-    /** Drops the frame that was begun; the lock stays. */
-    void dropFrame() {
-        frameBegun = false;
-        filling.endInPlace();
-        filling.position(frameStart);
-    }
-
     /** Takes the lock and begins a frame; without the lock if that fails. */
     ByteWriter lockAndBeginFrame(int reserveBytes) {
         lock();
@@ -110,87 +100,6 @@ final class Outbound extends OutboundFields {
             unlockFailed();
             throw failure;
         }
-    }
-
-    /** Begins a frame; its header is filled in by {@link #endFrame}. */
-    ByteWriter beginFrame(int reserveBytes) {
-        ByteWriter out = filling;
-        if (out.array().length - ByteWriter.SLACK - out.position() < reserveBytes + FrameType.HEADER_BYTES) {
-            out = grow(reserveBytes + FrameType.HEADER_BYTES);
-        }
-        frameStart = out.position();
-        frameBegun = true;
-        out.position(frameStart + FrameType.HEADER_BYTES);
-        return out;
-    }
-
-    /** Begins the frame of a call with the flags of its kind, and writes the trace that it carries in front; {@link #endCall} ends it. */
-    ByteWriter beginCall(int reserveBytes, int flags, @Nullable TraceContext trace) {
-        flagsBegun = flags;
-        traceBytesBegun = 0;
-        return trace == null ? beginFrame(reserveBytes) : beginTraced(reserveBytes, trace);
-    }
-
-    private ByteWriter beginTraced(int reserveBytes, TraceContext trace) {
-        int bytes = TraceFrames.bytes(trace);
-        ByteWriter out = beginFrame(bytes + reserveBytes);
-        flagsBegun |= FrameType.TRACE_FLAG;
-        traceBytesBegun = bytes;
-        TraceFrames.write(out, trace);
-        return out;
-    }
-
-    /** Ends the frame of a call, with a list of references for which there is room; the number of bytes that credit counts. */
-    int endCall(int kind, byte[] list) {
-        prefixFrame(list);
-        return endFrame(PassedReferences.flagged(kind | flagsBegun, list)) - list.length - traceBytesBegun;
-    }
-
-    /** Makes room in the batch; where there is no memory for it, the session ends, and what waits is forgotten at once. */
-    private ByteWriter grow(int bytes) {
-        ByteWriter out = filling;
-        long larger = Math.max((long) out.position() + bytes + ByteWriter.SLACK, 2L * out.array().length);
-        if (memory.reserve(larger)) {
-            out.reserve(bytes);
-            memory.add(out.array().length - larger - fillingBytes);
-        } else {
-            closed = true;
-            out = new ByteWriter(Math.max(bytes, SMALL_BYTES));
-            filling = out;
-            memory.add(out.array().length - fillingBytes);
-        }
-        fillingBytes = out.array().length;
-        return out;
-    }
-
-    /** Has frames written into another batch from now on, which is counted already. */
-    private void fill(ByteWriter batch) {
-        filling = batch;
-        fillingBytes = batch.array().length;
-    }
-
-    /** Puts a list of references in front of what the frame that was begun has so far; there is room for it. */
-    private void prefixFrame(byte[] list) {
-        if (list.length > 0) {
-            ByteWriter out = filling;
-            int body = frameStart + FrameType.HEADER_BYTES;
-            int end = out.position();
-            out.position(end + list.length);
-            System.arraycopy(out.array(), body, out.array(), body + list.length, end - body);
-            System.arraycopy(list, 0, out.array(), body, list.length);
-        }
-    }
-
-    /** Fills the header in; the number of body bytes. */
-    int endFrame(int kind) {
-        if (filling.array().length != fillingBytes) {
-            memory.add(filling.array().length - fillingBytes);
-            fillingBytes = filling.array().length;
-        }
-        int body = filling.position() - frameStart - FrameType.HEADER_BYTES;
-        filling.patchInt32(frameStart, FrameType.header(kind, body));
-        frameBegun = false;
-        return body;
     }
 
     /** Unlocks, and sees to it that what was written leaves. */
@@ -330,6 +239,11 @@ final class Outbound extends OutboundFields {
     private void flush(int yieldFromTurn) {
         DispatcherThread thread = DispatcherThread.current();
         flushWhileWritable(thread == null || thread.servesAgain(this) ? yieldFromTurn : FLUSHES_PER_TURN);
+        if (mayBeAboveHighWater()) {
+            lock();
+            lookAtHighWater(pendingBytes());
+            unlock();
+        }
         roomMade.run();
     }
 
@@ -440,12 +354,6 @@ final class Outbound extends OutboundFields {
         if (batch.position() > 0) {
             wire.send(batch.array(), 0, batch.position());
         }
-    }
-
-    /** An empty batch in the place of the one that is filled; with the lock held. */
-    private void renew(ByteWriter empty) {
-        memory.add(empty.array().length - fillingBytes);
-        fill(empty);
     }
 
     /** Tells the peer why the session ends, in place of all that waits, if that can leave at once. On the loop only. */

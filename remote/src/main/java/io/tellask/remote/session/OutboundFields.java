@@ -26,6 +26,8 @@ abstract class OutboundWritten extends OutboundPadding0 {
     int flagsBegun; // of the call that was begun: deadline, trace
     int traceBytesBegun;
     int frameStart;
+    long answered; // calls of the peer's that were answered or given up
+    long largeBytes; // of large messages that were added whole
     int fillingBytes = Outbound.SMALL_ARRAY_BYTES; // the array's length, as it was counted
     ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
 }

@@ -51,6 +51,7 @@ public final class RemoteContract<C> {
     private final Contract<C> contract;
     private final String name;
     private final List<ContractMethod> methods;
+    private final ContractMethod[] methodsByIndex;
     private final Type[][] parameterTypes;
     private final int[] argumentBytes;
     private final int[] frameTypes;
@@ -72,6 +73,7 @@ public final class RemoteContract<C> {
         this.contract = contract;
         this.name = name;
         this.methods = methods;
+        methodsByIndex = methods.toArray(ContractMethod[]::new);
         parameterTypes = methods.stream()
                 .map(m -> m.types().parameters().toArray(Type[]::new))
                 .toArray(Type[][]::new);
@@ -139,7 +141,7 @@ public final class RemoteContract<C> {
     }
 
     ContractMethod method(int index) {
-        return methods.get(index);
+        return methodsByIndex[index];
     }
 
     int methodCount() {

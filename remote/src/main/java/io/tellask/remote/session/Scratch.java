@@ -29,7 +29,7 @@ final class Scratch {
         lastBytes = writer.position();
         if (writer.array().length <= (endpoint.memory().isTight() ? Outbound.SMALL_BYTES : KEPT_BYTES)) {
             writer.clear();
-            kept.set(writer);
+            kept.setRelease(writer);
         }
     }
 

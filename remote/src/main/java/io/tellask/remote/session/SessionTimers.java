@@ -24,6 +24,7 @@ final class SessionTimers {
 
     private final Endpoint endpoint;
     private final Limits limits;
+    private final long callNanos;
     private Cancellable handshake;
     private Cancellable silence;
     private boolean sweeping;
@@ -40,6 +41,7 @@ final class SessionTimers {
     SessionTimers(Endpoint endpoint) {
         this.endpoint = endpoint;
         limits = endpoint.limits();
+        callNanos = limits.callTime().toNanos();
     }
 
     void begin() {
@@ -137,7 +139,7 @@ final class SessionTimers {
     long deadline(int ownMillis) {
         watchDeadlines();
         return ownMillis == 0
-                ? coarseNanos + limits.callTime().toNanos()
+                ? coarseNanos + callNanos
                 : endpoint.loop().nanoTime()
                         + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
     }
