@@ -43,7 +43,7 @@ abstract class LimitCaller extends Caller {
         this.replyBytes = replyBytes;
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        if (label.equals("ask")) {
+        if (label.startsWith("ask")) {
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ);
         }

@@ -29,6 +29,9 @@ abstract class LimitService {
     /** Handles the request at the input's position, consuming exactly its bytes, and appends the reply if it has one. */
     abstract void handle(ByteBuffer in, ByteBuffer out);
 
+    /** Every whole request of a read was handed to {@link #handle}. */
+    void handled() {}
+
     /** Serves from now on; returns the port. */
     final int start() {
         Thread.ofPlatform().daemon().name("limit-service").start(this::acceptAll);
@@ -48,7 +51,8 @@ abstract class LimitService {
         }
     }
 
-    private void serve(SocketChannel channel) throws IOException {
+    /** Serves one connection until it ends. */
+    void serve(SocketChannel channel) throws IOException {
         ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
         ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
         while (channel.read(in) >= 0) {
@@ -66,9 +70,11 @@ abstract class LimitService {
             }
             handle(in, out);
         }
+        handled();
     }
 
-    private static void drain(SocketChannel channel, ByteBuffer out) throws IOException {
+    /** Writes all that the buffer holds, and clears it. */
+    static void drain(SocketChannel channel, ByteBuffer out) throws IOException {
         out.flip();
         while (out.hasRemaining()) {
             channel.write(out);

@@ -19,18 +19,18 @@ import java.util.function.IntConsumer;
  * </pre>
  */
 public final class ObjectLimit {
+    static final int REPLY_BYTES = 12;
     private static final int REQUEST_BYTES = 24;
-    private static final int REPLY_BYTES = 12;
 
     private ObjectLimit() {}
 
-    /** The receiver. */
-    public static final class Service extends LimitService {
+    /** The receiver; where it is extended, whoever answers a message is the only thread to do so. */
+    public static class Service extends LimitService {
         private static final LimitCaller.Request[] REQUESTS = LimitCaller.Request.values();
 
         private final Target[] targets = {new Adder(), new Adder(), new Adder(), new Adder()};
 
-        private Service() throws IOException {
+        Service() throws IOException {
             super(REQUEST_BYTES, REPLY_BYTES);
         }
 
@@ -40,25 +40,35 @@ public final class ObjectLimit {
 
         @Override
         void handle(ByteBuffer in, ByteBuffer out) {
+            answer(read(in), out);
+        }
+
+        /** Makes a request a message. */
+        static Add read(ByteBuffer in) {
             int target = in.getInt();
             LimitCaller.Request request = REQUESTS[in.getInt()];
             int call = in.getInt();
             in.getInt();
-            Add message = new Add(request, in.getInt(), in.getInt());
-            if (request == LimitCaller.Request.READ_TOTAL) {
+            return new Add(target, request, call, in.getInt(), in.getInt());
+        }
+
+        /** Hands a message to its target, and appends the answer if it wants one. */
+        final void answer(Add message, ByteBuffer out) {
+            if (message.request() == LimitCaller.Request.READ_TOTAL) {
                 long total = 0;
                 for (Target each : targets) {
                     total += each.receive(message);
                 }
-                out.putInt(call).putLong(total);
+                out.putInt(message.call()).putLong(total);
+                return;
             }
-            long answer = targets[target].receive(message);
-            if (request == LimitCaller.Request.ASK) {
-                out.putInt(call).putLong(answer);
+            long answer = targets[message.target()].receive(message);
+            if (message.request() == LimitCaller.Request.ASK) {
+                out.putInt(message.call()).putLong(answer);
             }
         }
 
-        private record Add(LimitCaller.Request request, int first, int second) {}
+        record Add(int target, LimitCaller.Request request, int call, int first, int second) {}
 
         private interface Target {
             long receive(Add message);

@@ -41,6 +41,16 @@ class RemotingSuiteTest {
     }
 
     @Test
+    void measuresTheLimitOfMailboxes() throws Exception {
+        Report report = run(List.of("limit-hop"), List.of());
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : List.of("tell", "ask", "tell-mailbox", "ask-mailbox")) {
+            assertThat(report.median(label, "limit-hop", "")).as(label).isPositive();
+        }
+    }
+
+    @Test
     void measuresTellask() throws Exception {
         Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object", "blocking-1k"));
 
