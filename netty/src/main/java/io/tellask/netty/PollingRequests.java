@@ -281,8 +281,14 @@ final class PollingRequests extends ChannelInboundHandlerAdapter
             return;
         }
         known();
-        table.begin(made);
-        write(HttpResponseStatus.CREATED, made.id().getBytes(StandardCharsets.US_ASCII), 0, null);
+        byte[] name = made.id().getBytes(StandardCharsets.US_ASCII);
+        table.begin(made, () -> {
+            try {
+                loop.execute(() -> write(HttpResponseStatus.CREATED, name, 0, null));
+            } catch (RejectedExecutionException loopEnded) {
+                channel.closeAtOnce();
+            }
+        });
     }
 
     private void known() {

@@ -98,11 +98,15 @@ final class PollingTable {
         evict(oldest);
     }
 
-    /** Begins its session. */
-    void begin(PollingServerWire wire) {
+    /**
+     * Begins its session, and runs an action behind that, both on the connection's loop: who opens connections faster than their loops begin
+     * and end them is to wait.
+     */
+    void begin(PollingServerWire wire, Runnable begun) {
         wire.netty().execute(() -> {
             wire.watchSilence();
             wire.open(accept);
+            begun.run();
         });
     }
 

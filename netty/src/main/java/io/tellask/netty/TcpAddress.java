@@ -31,6 +31,15 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
     }
 
     private static void requireHostAndPort(URI uri) {
+        if (uri.getRawUserInfo() != null) { // perhaps a password, which no message or log is to repeat
+            throw new TransportException(
+                    Problem.BAD_ADDRESS,
+                    "address: host=" + uri.getHost() + ", port=" + uri.getPort()
+                            + ", a user stands before the host; leave it out, and show who you are by Client.Builder.credentials");
+        }
+        if (uri.getRawFragment() != null) {
+            throw bad(uri, "fragment=" + uri.getRawFragment() + "; leave it out");
+        }
         if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
             throw bad(
                     uri,

@@ -9,6 +9,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.netty.DetectingTransport.Protocol;
 import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
 import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
@@ -88,8 +89,13 @@ class DetectingPortTest {
     }
 
     private void listen(DetectingTransport transport, String address) {
+        listen(transport, address, Limits.defaults());
+    }
+
+    private void listen(DetectingTransport transport, String address, Limits limits) {
         server = Server.builder(system)
                 .publish("desk", Desk.class, system.spawn(Desk.class, DeskActor::new))
+                .limits(limits)
                 .transport(transport)
                 .listen(address)
                 .start();
@@ -107,6 +113,23 @@ class DetectingPortTest {
             default -> new TcpTransport();
         };
         return Client.builder(system).transport(transport).connect(scheme + "://127.0.0.1:" + any.getPort() + path);
+    }
+
+    /** Its first frame comes in the same turn as the connection, since the server has seen it before it knew what is spoken. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask", "tls", "ws", "wss", "http", "https"})
+    void clientOfAFullServerIsToldToComeBackBeforeItsSessionBegins(String scheme) {
+        listen(
+                transport().tls(serverTls).cleartext(Protocol.values()).build(),
+                "any://127.0.0.1:0/path",
+                Limits.builder().connections(1).build());
+        connect("tellask");
+        assertThatThrownBy(() -> connect(scheme))
+                .isInstanceOfSatisfying(
+                        TransportException.class,
+                        busy -> assertThat(busy.problem()).isEqualTo(Problem.BUSY))
+                .hasMessageContaining("connections=1");
+        assertThat(server.statistics().sessionsOpened()).isEqualTo(1);
     }
 
     @Test

@@ -107,6 +107,15 @@ class PollingLimitsTest extends PollingFixture {
     }
 
     @Test
+    void socketOpensTheNextConnectionOnceTheOneBeforeHasBegun() throws Exception {
+        listen(transport().handshakes(2).build());
+        String answers = answer("POST /tellask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".repeat(50));
+
+        assertThat(answers).containsOnlyOnce("HTTP/1.1 201 ").contains("connection: close");
+        assertThat(sessions).hasSize(1);
+    }
+
+    @Test
     void oldestConnectionWhoseEndNobodyAsksForGivesWay() throws Exception {
         listen(transport().handshakes(2).build());
         List<RecordingReceiver> closed = new ArrayList<>();

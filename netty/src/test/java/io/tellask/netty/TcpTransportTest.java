@@ -63,6 +63,8 @@ class TcpTransportTest extends TransportContract {
         "tellask://192.0.2.1:0?plaintext=true, NOT_LOCAL, listen on one that does",
         "tellask://127.0.0.1, BAD_ADDRESS, write tellask://HOST:PORT",
         "tellask://127.0.0.1:99999, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask://ada:sesame@127.0.0.1:1, BAD_ADDRESS, a user stands before the host",
+        "tellask://127.0.0.1:1#here, BAD_ADDRESS, fragment=here; leave it out",
         "tellask:nothing, BAD_ADDRESS, write tellask://HOST:PORT",
         "tellask://127.0.0.1:0/path, BAD_ADDRESS, without a path",
         "tellask://127.0.0.1:0?plaintxt=true, BAD_ADDRESS, the only one is plaintext=true",

@@ -2,6 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.Promise;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a server publishes, for tools and people: found under {@link #PUBLISHED_NAME} where {@link Server.Builder#publishDirectory} was called.
@@ -26,5 +27,12 @@ public interface Directory {
      * @param signature its name, parameters and result, which must be equal on both sides
      * @param optional whether its callers may lack it
      */
-    record PublishedMethod(String name, String contract, String kind, String signature, boolean optional) {}
+    record PublishedMethod(String name, String contract, String kind, String signature, boolean optional) {
+        public PublishedMethod {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(contract, "contract");
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(signature, "signature");
+        }
+    }
 }

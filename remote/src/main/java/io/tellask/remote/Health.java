@@ -20,6 +20,10 @@ public interface Health {
      * @param problems why it should get no new clients now, a sentence each; none if it is healthy
      */
     record Report(List<String> problems) {
+        public Report {
+            problems = List.copyOf(problems);
+        }
+
         /** Whether it should get new clients. */
         public boolean isHealthy() {
             return problems.isEmpty();

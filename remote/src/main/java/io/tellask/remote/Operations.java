@@ -3,6 +3,7 @@ package io.tellask.remote;
 import io.tellask.actor.Promise;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Predicate;
 
@@ -73,7 +74,16 @@ public interface Operations {
             long items,
             long time,
             String failure,
-            long dropped) {}
+            long dropped) {
+        public Call {
+            Objects.requireNonNull(at, "at");
+            Objects.requireNonNull(peer, "peer");
+            Objects.requireNonNull(principal, "principal");
+            Objects.requireNonNull(contract, "contract");
+            Objects.requireNonNull(method, "method");
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 
     /**
      * The answer.
@@ -82,7 +92,11 @@ public interface Operations {
      * @param matching how many meet the condition
      * @param open how many there are, sessions that wait for another connection among them
      */
-    record Connections(List<Connection> connections, int matching, int open) {}
+    record Connections(List<Connection> connections, int matching, int open) {
+        public Connections {
+            connections = List.copyOf(connections);
+        }
+    }
 
     /**
      * One connection of the server, as it was when it was looked at; numbers are of all its time.
@@ -114,5 +128,12 @@ public interface Operations {
             long out,
             long calls,
             int references,
-            long held) {}
+            long held) {
+        public Connection {
+            Objects.requireNonNull(peer, "peer");
+            Objects.requireNonNull(wire, "wire");
+            Objects.requireNonNull(principal, "principal");
+            Objects.requireNonNull(encoding, "encoding");
+        }
+    }
 }

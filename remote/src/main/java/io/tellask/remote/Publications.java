@@ -7,6 +7,7 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.frame.PublishedName;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings.Publication;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
 final class Publications {
     private final Map<String, Publication> byName = new HashMap<>();
+    private final List<Object> own = new ArrayList<>(); // references to actors that were spawned to be published here
+
+    Publications() {}
+
+    /** What others publish so far. */
+    Publications(Publications others) {
+        byName.putAll(others.byName);
+    }
 
     <C> void add(String name, Class<C> contract, C reference) {
         Objects.requireNonNull(contract, "contract");
@@ -38,6 +47,18 @@ final class Publications {
         }
     }
 
+    /** Publishes an actor that is spawned for it, until {@link #stopOwn}. */
+    <C> void spawn(ActorSystem system, String name, Class<C> contract, Supplier<? extends C> factory) {
+        C reference = system.spawn(contract, factory);
+        own.add(reference);
+        add(name, contract, reference);
+    }
+
+    /** Stops the actors that were spawned to be published. */
+    void stopOwn(ActorSystem system) {
+        own.forEach(system::stop);
+    }
+
     /** Publishes what is published, for tools. */
     void addDirectory(ActorSystem system) {
         Map<String, Class<?>> contracts = new HashMap<>();
@@ -45,12 +66,12 @@ final class Publications {
                 contracts.put(name, publication.contract().contract().type()));
         contracts.put(Directory.PUBLISHED_NAME, Directory.class);
         List<Directory.PublishedMethod> methods = PublishedMethods.of(contracts);
-        add(Directory.PUBLISHED_NAME, Directory.class, system.spawn(Directory.class, () -> () -> Promise.of(methods)));
+        spawn(system, Directory.PUBLISHED_NAME, Directory.class, () -> () -> Promise.of(methods));
     }
 
     /** Publishes how the server is, which it says itself. */
     void addHealth(ActorSystem system, Supplier<Health.Report> report) {
-        add(Health.PUBLISHED_NAME, Health.class, system.spawn(Health.class, () -> () -> Promise.of(report.get())));
+        spawn(system, Health.PUBLISHED_NAME, Health.class, () -> () -> Promise.of(report.get()));
     }
 
     /** Refuses parameters and results that can never be encoded. */

@@ -39,6 +39,7 @@ public final class Server implements AutoCloseable {
     private static final long DRAIN_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final ActorSystem system;
+    private final Publications published;
     private final Limits limits;
     private final SessionSettings settings;
     private final PeerMemory memory;
@@ -57,7 +58,8 @@ public final class Server implements AutoCloseable {
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closing;
 
-    private Server(Builder builder, Map<Endpoint, String> sessions, @Nullable Traffic traffic) {
+    private Server(Builder builder, Publications published, Map<Endpoint, String> sessions, @Nullable Traffic traffic) {
+        this.published = published;
         this.sessions = sessions;
         system = builder.system;
         limits = builder.limits;
@@ -73,7 +75,7 @@ public final class Server implements AutoCloseable {
                         builder.interceptor),
                 ValueEncoding.BINARY, // its clients choose
                 traffic,
-                builder.published.finder(),
+                published.finder(),
                 resumable,
                 new Events());
         memory = builder.memory;
@@ -268,13 +270,13 @@ public final class Server implements AutoCloseable {
         List<Endpoint> open = List.copyOf(sessions.keySet());
         CountDownLatch closed = new CountDownLatch(open.size());
         if (open.isEmpty()) {
-            terminated.countDown();
+            terminate();
         }
         open.forEach(endpoint -> {
             endpoint.onEnd(reason -> {
                 closed.countDown();
                 if (closed.getCount() == 0) {
-                    terminated.countDown();
+                    terminate();
                 }
             });
             drain(endpoint, endpoint.loop().nanoTime() + drainNanos);
@@ -282,6 +284,12 @@ public final class Server implements AutoCloseable {
         if (!Endpoint.onActorThread()) {
             awaitQuietly(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
         }
+    }
+
+    /** All sessions have ended: nobody can call what this server published by itself. */
+    private void terminate() {
+        published.stopOwn(system);
+        terminated.countDown();
     }
 
     /**
@@ -460,30 +468,38 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
+            Publications all = new Publications(published);
+            try {
+                return started(all);
+            } catch (RuntimeException | Error failure) {
+                all.stopOwn(system);
+                throw failure;
+            }
+        }
+
+        private Server started(Publications all) {
             AtomicReference<Server> healthy = new AtomicReference<>();
             if (withHealth) {
-                published.addHealth(
+                all.addHealth(
                         system,
                         () -> Objects.requireNonNull(healthy.get(), "no session is open before it is there")
                                 .health());
-                withHealth = false;
             }
             Map<Endpoint, String> sessions = new ConcurrentHashMap<>();
             Traffic traffic = operators == null ? null : new Traffic();
             if (operators != null && traffic != null) {
                 Predicate<Principal> permitted = operators;
-                published.add(
+                all.spawn(
+                        system,
                         Operations.PUBLISHED_NAME,
                         Operations.class,
-                        system.spawn(Operations.class, () -> new OperationsActor(permitted, sessions, traffic)));
-                operators = null;
+                        () -> new OperationsActor(permitted, sessions, traffic));
             }
             if (withDirectory) {
-                published.addDirectory(system);
-                withDirectory = false;
+                all.addDirectory(system);
             }
-            published.check(codec);
-            Server server = new Server(this, sessions, traffic);
+            all.check(codec);
+            Server server = new Server(this, all, sessions, traffic);
             healthy.set(server);
             try {
                 for (URI address : addresses) {

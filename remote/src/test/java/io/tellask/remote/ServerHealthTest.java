@@ -136,6 +136,34 @@ class ServerHealthTest {
         assertThat(server.awaitTermination(Duration.ZERO)).isTrue();
     }
 
+    @Test
+    void actorsThatServersMadeEndWithThem() {
+        Server.Builder builder = Server.builder(system)
+                .publish("office", Office.class, system.spawn(Office.class, () -> () -> pending))
+                .publishHealth()
+                .publishDirectory()
+                .publishOperations(principal -> true)
+                .transport(transport)
+                .listen(ADDRESS);
+        int before = system.actors();
+        Server server = builder.start();
+        assertThat(system.actors()).isEqualTo(before + 3);
+        assertThatThrownBy(builder::start).isInstanceOf(TransportException.class);
+        Await.until("those of the one that did not start have stopped", () -> system.actors() == before + 3);
+        connect();
+        server.close();
+        Await.until("all have stopped", () -> system.actors() == before);
+    }
+
+    @Test
+    void nextServerOfABuilderTellsOfItself() {
+        Server.Builder builder =
+                Server.builder(system).publishHealth().transport(transport).listen(ADDRESS);
+        builder.start().close();
+        builder.start();
+        assertThat(health(connect()).report().join().isHealthy()).isTrue();
+    }
+
     /** Waits for the end of a server. */
     public interface Waiter {
         Promise<Boolean> waitFor();

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ContractException;
+import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.DecodeException;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
@@ -26,6 +29,7 @@ class CraftedServerTest {
     private static final URI ADDRESS = URI.create("memory://crafted");
     private static final int WINDOW_ITEMS = 1_024;
     private static final int CREDIT_BYTES = 1_024;
+    private static final int CANCEL = 0x18;
 
     private final Rig rig = new Rig();
     private RawPeer server;
@@ -78,6 +82,28 @@ class CraftedServerTest {
                 .isInstanceOf(ContractException.class)
                 .hasMessageStartingWith("call: method=waitFor answered null")
                 .hasMessageContaining("Integer for int");
+    }
+
+    @Test
+    void itemThatIsNullEndsItsStreamAndNobodyWaitsForTheRest() {
+        Office office = office(Limits.defaults());
+        StreamProbe<String> probe = new StreamProbe<>(3);
+        int callId = opened(office, probe);
+
+        items(callId, "x", null, "y");
+
+        assertThat(probe.items()).containsExactly("x");
+        assertThat(probe.failure().orElseThrow())
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("method=lines")
+                .hasMessageContaining("null");
+        assertThat(server.kinds()).contains(CANCEL);
+        assertThat(server.isClosed()).isFalse();
+
+        Promise<Void> end = Streams.forEach(office.lines(1), 3, line -> {});
+        rig.simulation.runUntilIdle();
+        items(server.callId(RawPeer.OPEN, 1), (String) null);
+        assertThatThrownBy(() -> rig.simulation.await(end)).rootCause().isInstanceOf(DecodeException.class);
     }
 
     @Test

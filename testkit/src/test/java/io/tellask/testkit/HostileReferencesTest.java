@@ -73,6 +73,13 @@ class HostileReferencesTest {
     }
 
     @Test
+    void referenceZeroStandsForCallsAheadAndIsNoActor() {
+        announce();
+        keep(0, list(1, 0, 1));
+        assertThat(peer.closeReason()).startsWith("reference: id=0");
+    }
+
+    @Test
     void referenceThatComesIsHeldOnce() {
         announce();
         long before = held();

@@ -1,11 +1,17 @@
 package io.tellask.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.text.JsonEncoding;
 import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.Authenticator;
 import io.tellask.remote.Client;
 import io.tellask.remote.Credentials;
+import io.tellask.remote.Directory.PublishedMethod;
+import io.tellask.remote.Health;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.Operations;
@@ -14,6 +20,7 @@ import io.tellask.remote.Operations.Connections;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.ValueEncoding;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,6 +225,24 @@ class OperationsTest {
             assertThat(list(rig, operations, "encoding=binary and calls>0").connections())
                     .hasSize(1);
             assertThat(peers).noneMatch(RawPeer::isClosed);
+        }
+    }
+
+    /** What a hostile server could send for text. */
+    @Test
+    void recordsTakeNoNullFromAServer() {
+        JsonEncoding json = JsonEncoding.of(Codec.standard());
+        for (Class<?> type : List.of(
+                Connections.class,
+                Connection.class,
+                Operations.Call.class,
+                Health.Report.class,
+                PublishedMethod.class)) {
+            assertThatExceptionOfType(DecodeException.class)
+                    .as(type.getName())
+                    .isThrownBy(() -> json.decode("{}".getBytes(StandardCharsets.UTF_8), type))
+                    .havingRootCause()
+                    .isInstanceOf(NullPointerException.class);
         }
     }
 }

@@ -1,7 +1,5 @@
 package io.tellask.cli.call;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.cli.server.AccessOption;
@@ -181,7 +179,7 @@ public final class CallCommand implements Callable<Integer> {
         return TerminalText.of(
                 bare
                         ? String.valueOf(JsonEncoding.of(Codec.standard()).decode(text, String.class))
-                        : new String(text, UTF_8));
+                        : JsonResult.line(text));
     }
 
     private static String reference(DynamicReference reference) {

@@ -3,6 +3,7 @@ package io.tellask.cli.operations;
 import io.tellask.actor.ActorSystem;
 import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.cli.terminal.Failures;
 import io.tellask.remote.Client;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.Operations;
@@ -29,7 +30,7 @@ final class OperationsSession implements AutoCloseable {
         } catch (LookupException none) {
             system.close();
             throw new CommandFailure(
-                    "server tells nobody who is connected: address=" + server.address()
+                    "server tells nobody who is connected: address=" + server.address() + ", " + Failures.line(none)
                             + "; start it with Server.Builder.publishOperations(), or tellask serve with --token-file",
                     none);
         } catch (RuntimeException | Error failure) {

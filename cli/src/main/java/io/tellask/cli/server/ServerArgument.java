@@ -3,6 +3,7 @@ package io.tellask.cli.server;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.cli.terminal.Failures;
 import io.tellask.remote.Client;
 import io.tellask.remote.LookupException;
 import java.net.URI;
@@ -45,8 +46,8 @@ public final class ServerArgument {
             return Connection.answer(question.apply(client.lookup(name, contract)));
         } catch (LookupException none) {
             throw new CommandFailure(
-                    "server does not answer that: address=" + address + ", name=" + name
-                            + " is not published there; start it with Server.Builder." + method + "()",
+                    "server does not answer that: address=" + address + ", " + Failures.line(none)
+                            + "; start it with Server.Builder." + method + "()",
                     none);
         }
     }

@@ -1,5 +1,6 @@
 package io.tellask.cli.terminal;
 
+import io.tellask.text.SafeText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -9,8 +10,15 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Rows under named columns: aligned text for people, or one JSON object a row for programs, without empty cells. */
+/**
+ * Rows under named columns: aligned text for people, or one JSON object a row for programs, without empty cells.
+ *
+ * <p>What a server put into a cell commands no terminal, and in text for people no cell is longer than {@link #MOST_CELL_CHARS}.
+ */
 public final class Table {
+    /** The most characters of a cell of text for people, before the count of those left out. */
+    static final int MOST_CELL_CHARS = 1_000;
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private final String[] columns;
@@ -63,7 +71,7 @@ public final class Table {
             case Long number -> String.format("%,d", number);
             case Integer number -> String.format("%,d", number);
             case Double number -> String.format("%,.1f", number);
-            default -> cell.toString();
+            default -> SafeText.of(cell.toString(), MOST_CELL_CHARS);
         };
     }
 
@@ -77,7 +85,7 @@ public final class Table {
                 }
                 json.writeEndObject();
             }
-            out.println(line);
+            out.println(TerminalText.of(line.toString()));
         }
     }
 

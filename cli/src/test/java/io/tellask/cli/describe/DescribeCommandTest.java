@@ -6,6 +6,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
 import io.tellask.cli.CommandRun;
+import io.tellask.remote.Directory;
 import io.tellask.remote.Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,24 @@ class DescribeCommandTest {
                 .publishDirectory()
                 .listen("tellask://127.0.0.1:0")
                 .start();
+    }
+
+    @Test
+    void namesThatAServerChoosesDoNothingToTheTerminal() {
+        String name = "a\u001b]0;b\u0007\nc";
+        Directory.PublishedMethod method = new Directory.PublishedMethod(name, name, name, name, false);
+        Server hostile = Server.builder(system)
+                .publish(
+                        Directory.PUBLISHED_NAME,
+                        Directory.class,
+                        system.spawn(Directory.class, () -> () -> Promise.of(List.of(method))))
+                .listen("tellask://127.0.0.1:0")
+                .start();
+
+        CommandRun run = CommandRun.of("describe", hostile.address().toString());
+
+        assertThat(run.out()).hasSize(2);
+        assertThat(run.out().get(1)).startsWith("a\\u001b]0;b\\u0007\\nc  a\\u001b]0;b");
     }
 
     private static final class DeskActor implements Desk {

@@ -67,6 +67,20 @@ class HealthCommandTest {
     }
 
     @Test
+    void otherContractUnderItsNameIsNotSaidToBeMissing() {
+        Server other = server().publish(
+                        Health.PUBLISHED_NAME, Runnable.class, system.spawn(Runnable.class, () -> () -> {}))
+                .start();
+        CommandRun run = health(other);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .singleElement()
+                .asString()
+                .contains("contract=" + Health.class.getName() + " expected, published contract=java.lang.Runnable")
+                .doesNotContain("not published");
+    }
+
+    @Test
     void serverThatDoesNotSayOrIsNotThereIsExitCodeOne() {
         Server silent = server().start();
         CommandRun run = health(silent);

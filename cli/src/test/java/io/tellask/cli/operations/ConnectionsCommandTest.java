@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
 import io.tellask.cli.CommandRun;
 import io.tellask.remote.Authenticator;
 import io.tellask.remote.Client;
 import io.tellask.remote.Credentials;
+import io.tellask.remote.Operations;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Server;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,32 @@ class ConnectionsCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).singleElement().asString().contains("may not call Operations.connections");
+    }
+
+    @Test
+    void textThatAServerChoosesDoesNothingToTheTerminal() {
+        String text = "a\u001b[31m\nb";
+        Operations.Connection one = new Operations.Connection(text, 1, text, true, text, text, 0, 0, 0, 0, 0, 0, 0);
+        Operations hostile = system.spawn(Operations.class, () -> new Operations() {
+            @Override
+            public Promise<Connections> connections(String where, int most) {
+                return Promise.of(new Connections(List.of(one), 1, 1));
+            }
+
+            @Override
+            public Flow.Publisher<Call> traffic(String where) {
+                return Streams.of(List.of());
+            }
+        });
+        try (Server other = builder()
+                .publish(Operations.PUBLISHED_NAME, Operations.class, hostile)
+                .start()) {
+            assertThat(CommandRun.of("connections", other.address().toString()).out())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .startsWith("a\\u001b[31m\\nb  a\\u001b[31m\\nb");
+        }
     }
 
     @Test

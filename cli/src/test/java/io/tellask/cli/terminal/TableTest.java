@@ -35,6 +35,43 @@ class TableTest {
     }
 
     @Test
+    void cellsCommandNoTerminalAndStayOnTheirLine() {
+        Table table = new Table("name", "next");
+        table.add("a\u001b[31m\nb\u009b2J", "\u202ex");
+        table.print(out);
+
+        assertThat(text.toString().lines())
+                .containsExactly("name                    next", "a\\u001b[31m\\nb\\u009b2J  \\u202ex");
+    }
+
+    @Test
+    void cellsAreBounded() {
+        Table table = new Table("name");
+        table.add("x".repeat(Table.MOST_CELL_CHARS));
+        table.add("y".repeat(Table.MOST_CELL_CHARS + 1));
+        table.print(out);
+
+        assertThat(text.toString().lines().skip(1))
+                .containsExactly(
+                        "x".repeat(Table.MOST_CELL_CHARS),
+                        "y".repeat(Table.MOST_CELL_CHARS) + "... (1 more characters)");
+    }
+
+    @Test
+    void linesOfJsonCommandNoTerminal() {
+        Table table = new Table("name");
+        table.add("a\u009b2J");
+        System.setProperty(TerminalText.PROPERTY, "true");
+        try {
+            table.printJson(out);
+        } finally {
+            System.clearProperty(TerminalText.PROPERTY);
+        }
+
+        assertThat(text.toString().lines()).containsExactly("{\"name\":\"a\\u009b2J\"}");
+    }
+
+    @Test
     void printsTheHeadOfAnEmptyTable() {
         new Table("map", "records").print(out);
 

@@ -112,7 +112,8 @@ final class CborSource {
 
     private Object tagged(long tag) {
         if (tag == CborSink.SHARED_REFERENCE) {
-            return new Reference((int) Math.min(Integer.MAX_VALUE, unsigned("the number of a shared item")));
+            long number = unsigned("the number of a shared item");
+            return new Reference(number >= 0 && number < Integer.MAX_VALUE ? (int) number : Integer.MAX_VALUE);
         }
         if (tag == CborSink.POSITIVE_BIGNUM || tag == CborSink.NEGATIVE_BIGNUM) {
             return bignum(tag);
@@ -128,7 +129,7 @@ final class CborSource {
         if (head >> 5 != CborSink.UNSIGNED) {
             throw damaged(what + " is no unsigned integer");
         }
-        return argument(head & 0x1F) & Long.MAX_VALUE;
+        return argument(head & 0x1F);
     }
 
     private BigInteger bignum(long tag) {

@@ -105,6 +105,16 @@ class CborEncodingTest {
     }
 
     @Test
+    void numbersOfSharedItemsAreNotCut() {
+        for (String number : List.of("01", "1a80000000", "1b0000000100000000", "1b8000000000000000")) {
+            assertThatThrownBy(() -> read("d81c81d81d" + number, Object.class))
+                    .as(number)
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("to nothing");
+        }
+    }
+
+    @Test
     void mapsHaveKeysOfAnyKind() {
         Map<Object, Object> map = new HashMap<>();
         map.put(7, "seven");

@@ -465,8 +465,12 @@ public final class Endpoint implements MemoryHolder.Owner {
         });
     }
 
-    /** Turns a new connection away: tells the peer why, and that it may come back later. From any thread. */
+    /**
+     * Turns a new connection away: tells the peer why, and that it may come back later. Nothing of what it sends is handled, be it there
+     * already. Before the receiver of its bytes is handed out.
+     */
     public void refuse(String reason) {
+        inbound.stop();
         runOnLoop(() -> inbound.end().turnAway(reason));
     }
 

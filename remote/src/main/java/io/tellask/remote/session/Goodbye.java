@@ -57,9 +57,11 @@ final class Goodbye {
                                 "connect: peer=" + endpoint.peer() + " takes nobody now: " + reason));
     }
 
-    /** Ends the beginning of a session, telling the peer that it may come back later. */
+    /** Ends the beginning of a session, of which nothing is read any more, telling the peer that it may come back later. */
     void turnAway(String reason) {
-        say(FrameType.CLOSED_FOR_NOW, new DisconnectedException(reason));
+        if (!endpoint.isEnded()) {
+            tell(FrameType.CLOSED_FOR_NOW, new DisconnectedException(reason));
+        }
     }
 
     /** Ends the beginning of a session that was to go on with another, which is over. */
@@ -78,9 +80,12 @@ final class Goodbye {
     }
 
     private void say(int code, RuntimeException failure) {
-        if (!inbound.stop()) {
-            return;
+        if (inbound.stop()) {
+            tell(code, failure);
         }
+    }
+
+    private void tell(int code, RuntimeException failure) {
         String reason = String.valueOf(failure.getMessage());
         LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
         endpoint.outbound().dropOver(AnswerRoom.HIGH_WATER_BYTES);

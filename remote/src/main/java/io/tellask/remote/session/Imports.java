@@ -122,6 +122,9 @@ final class Imports {
      * @throws RemotingException if it cannot be used here; the peer is told that it was let go of
      */
     Object received(int referenceId, int contractId, RemoteContract<?> declared) {
+        if (referenceId == 0) {
+            throw new ProtocolException("reference: id=0, and ids are counted from 1; the peer is damaged or hostile");
+        }
         RemoteContract<?> expected = declared == RemoteContract.UNTYPED ? untyped(announced(contractId)) : declared;
         Held held = byId.get(referenceId);
         if (held == null || held.target.contract() != expected) {

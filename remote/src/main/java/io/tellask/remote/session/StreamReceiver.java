@@ -4,6 +4,7 @@ import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.DecodeException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
@@ -240,6 +241,10 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
         Object value;
         try {
             value = items.read(in, endpoint);
+            if (value == null) {
+                throw new DecodeException("item: method=" + method().name()
+                        + " emitted null, which no publisher may; the peer is damaged or hostile");
+            }
         } catch (Throwable undecodable) {
             give(undecodable);
             return;
