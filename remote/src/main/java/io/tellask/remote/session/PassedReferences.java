@@ -90,7 +90,8 @@ final class PassedReferences implements ToIntFunction<Object> {
     @Override
     public int applyAsInt(Object reference) {
         requireNoStream(reference);
-        return place(reference instanceof StableReference stable ? stable.current() : reference);
+        RemoteReference remote = StableReference.behind(reference);
+        return place(remote != null && remote.target().endpoint() == endpoint ? remote : reference);
     }
 
     /** Of a reference within a value. */
@@ -146,17 +147,15 @@ final class PassedReferences implements ToIntFunction<Object> {
             return RemoteContract.STREAM;
         }
         RemoteContract<?> ofPlace = declared;
-        if (reference instanceof RemoteReference remote) {
-            if (remote.target().endpoint() != endpoint) {
-                throw new EncodeException("encode: " + reference + " is called in another process, "
-                        + remote.target().endpoint().peer()
-                        + ", and travels back there alone; pass an actor of this process that calls it");
-            }
+        RemoteReference remote = StableReference.behind(reference);
+        if (remote != null) {
             if (remote.target().actor() == null) {
                 throw new EncodeException(
                         "encode: " + reference + " is not here yet; pass it when its promise is settled");
             }
-            return remote.target().contract();
+            return remote.target().endpoint() == endpoint
+                    ? remote.target().contract()
+                    : Relay.of(reference).contract();
         }
         return ofPlace != null && ofPlace.contract().type().isInstance(reference)
                 ? ofPlace
@@ -170,8 +169,11 @@ final class PassedReferences implements ToIntFunction<Object> {
         try {
             for (int i = 0; i < references.size(); i++) {
                 switch (references.get(i)) {
-                    case RemoteReference remote ->
+                    case RemoteReference remote
+                    when remote.target().endpoint() == endpoint ->
                         list.writeVarInt(remote.target().referenceId() << 1 | 1);
+                    case RemoteReference other -> handed.add(endpoint.exports().pass(Relay.of(other), list));
+                    case StableReference other -> handed.add(endpoint.exports().pass(Relay.of(other), list));
                     case PassedStream stream -> handed.add(endpoint.exports().pass(stream, list));
                     case Object local ->
                         handed.add(endpoint.exports().pass((LocalReference) local, contracts.get(i), list));

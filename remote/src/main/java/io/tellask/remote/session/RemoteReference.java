@@ -278,7 +278,7 @@ public abstract class RemoteReference implements PassedByReference {
     }
 
     protected final void mayBlock(int method) {
-        if (!WaitingCallers.mayPark()) {
+        if (!WaitingCallers.mayPark() && !Relay.isCurrent()) {
             throw new BlockingCallException(
                     "call: method=" + target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
@@ -286,6 +286,9 @@ public abstract class RemoteReference implements PassedByReference {
     }
 
     protected static @Nullable Object await(RemotePromise promise) {
+        if (Relay.isCurrent()) {
+            throw new Relay.Asked(promise);
+        }
         return BlockingCalls.await(promise, promise.describe());
     }
 
