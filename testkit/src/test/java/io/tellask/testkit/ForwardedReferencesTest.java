@@ -57,6 +57,9 @@ class ForwardedReferencesTest {
         Promise<Singer> sameAs(Singer other);
     }
 
+    /** Is more. */
+    public interface Soloist extends Singer {}
+
     /** Declared. */
     public static final class OffKeyException extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -77,6 +80,8 @@ class ForwardedReferencesTest {
     /** Holds what the first client passes, and gives it to others. */
     public interface Hub {
         Promise<Integer> enter(Singer singer);
+
+        Promise<Integer> enterAlone(Soloist soloist);
 
         Promise<Singer> plain();
 
@@ -102,6 +107,11 @@ class ForwardedReferencesTest {
         public Promise<Integer> enter(Singer newSinger) {
             singer = newSinger;
             return Promise.of(1);
+        }
+
+        @Override
+        public Promise<Integer> enterAlone(Soloist soloist) {
+            return enter(soloist);
         }
 
         @Override
@@ -149,7 +159,7 @@ class ForwardedReferencesTest {
         }
     }
 
-    private final class Voice extends Actor implements Singer {
+    private final class Voice extends Actor implements Soloist {
         @Override
         public void note(int number) {
             notes.add(number);
@@ -316,5 +326,22 @@ class ForwardedReferencesTest {
         far.note(1);
         assertThat(simulation.<Integer>call(() -> far.blocking(41))).isEqualTo(42);
         assertThat(notes).containsExactly(1);
+    }
+
+    @Test
+    void callsAheadOfAForwardedReferenceArrive() {
+        Singer ahead = hub.plain().pipelined();
+        ahead.note(3);
+        assertThat(simulation.await(ahead.heard())).isEqualTo(1);
+        assertThat(notes).containsExactly(3);
+    }
+
+    @Test
+    void referenceIsPassedOnAsWhatTheMethodDeclares() {
+        simulation.await(ofFirst.enterAlone(a.spawn(Soloist.class, Voice::new)));
+        Singer far = simulation.await(hub.plain());
+        checkHeard(far, 0);
+        assertThat(simulation.await(hub.enter(far))).isEqualTo(1);
+        checkHeard(simulation.await(hub.part()).singer(), 1);
     }
 }

@@ -72,12 +72,13 @@ final class Exports {
     }
 
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
-    void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
+    void hand(Object reference, RemoteContract<?> contract, ReferenceWriter writer) {
         StackHeadroom.forCall();
+        Object target = reference instanceof LocalReference local ? local.cell() : Relay.of(reference, contract);
         Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
-            Export export = countUp(new Key(reference.cell(), contract));
+            Export export = countUp(new Key(target, contract));
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 drop(export);
                 dropped = export;
@@ -85,7 +86,7 @@ final class Exports {
         }
         if (dropped != null) {
             dropped.abandon();
-            onReleased.accept(reference.cell());
+            onReleased.accept(dropped.cell());
         }
     }
 

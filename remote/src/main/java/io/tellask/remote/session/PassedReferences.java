@@ -153,13 +153,11 @@ final class PassedReferences implements ToIntFunction<Object> {
                 throw new EncodeException(
                         "encode: " + reference + " is not here yet; pass it when its promise is settled");
             }
-            return remote.target().endpoint() == endpoint
-                    ? remote.target().contract()
-                    : Relay.of(reference).contract();
+            if (remote.target().endpoint() == endpoint || ofPlace == null || !ofPlace.takes(reference)) {
+                return remote.target().contract();
+            }
         }
-        return ofPlace != null && ofPlace.contract().type().isInstance(reference)
-                ? ofPlace
-                : OWN.get(reference.getClass());
+        return ofPlace != null && ofPlace.takes(reference) ? ofPlace : OWN.get(reference.getClass());
     }
 
     /** Counts the references as handed to the peer, and gives the list of them; {@link #takeBack} if the message is not sent after all. */
@@ -172,8 +170,10 @@ final class PassedReferences implements ToIntFunction<Object> {
                     case RemoteReference remote
                     when remote.target().endpoint() == endpoint ->
                         list.writeVarInt(remote.target().referenceId() << 1 | 1);
-                    case RemoteReference other -> handed.add(endpoint.exports().pass(Relay.of(other), list));
-                    case StableReference other -> handed.add(endpoint.exports().pass(Relay.of(other), list));
+                    case RemoteReference other ->
+                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
+                    case StableReference other ->
+                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
                     case PassedStream stream -> handed.add(endpoint.exports().pass(stream, list));
                     case Object local ->
                         handed.add(endpoint.exports().pass((LocalReference) local, contracts.get(i), list));

@@ -21,20 +21,32 @@ final class Relay extends Skeleton {
     private @Nullable ActorCell<Relay> cell;
     private @Nullable Skeleton calls; // of the contract
 
-    private Relay(Object reference, RemoteReference current) {
+    private Relay(Object reference, RemoteReference current, RemoteContract<?> contract) {
         this.reference = reference;
-        contract = current.target().contract();
+        this.contract = contract;
         deadlineMillis = current.target().deadlineMillis();
     }
 
-    /** Of a reference that another session brought. */
-    static Relay of(Object reference) {
+    /** Whether a value is a reference that is passed on by a relay, in a session other than its own. */
+    static boolean passesOn(Object value, Endpoint endpoint) {
+        if (!(value instanceof RemoteReference) && !(value instanceof StableReference)) {
+            return false;
+        }
+        RemoteReference remote = StableReference.behind(value);
+        return remote != null
+                && remote.target().endpoint() != endpoint
+                && remote.target().actor() != null
+                && !(remote instanceof RemoteStream);
+    }
+
+    /** Of a reference that another session brought, called by a contract of this process. */
+    static Relay of(Object reference, RemoteContract<?> contract) {
         RemoteReference current = Objects.requireNonNull(StableReference.behind(reference));
         if (current instanceof UntypedReference) {
             throw new EncodeException("encode: " + reference
                     + " has no interface here, and cannot be passed on; look it up by its interface");
         }
-        return new Relay(reference, current);
+        return new Relay(reference, current, contract);
     }
 
     /** Whether the calling thread makes a call that came for a relay. */

@@ -148,7 +148,8 @@ public abstract class RemoteReference implements PassedByReference {
             return;
         }
         RemoteContract<?> contract = target.contract();
-        if (value instanceof LocalReference) {
+        boolean handed = value instanceof LocalReference || value != null && Relay.passesOn(value, target.endpoint());
+        if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;
             }
@@ -157,7 +158,7 @@ public abstract class RemoteReference implements PassedByReference {
         out.writeByte(1);
         try {
             target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
-            if (value instanceof LocalReference) {
+            if (handed) {
                 PassedReferences.declare(out, null);
             }
         } catch (CodecException failure) {
@@ -185,7 +186,7 @@ public abstract class RemoteReference implements PassedByReference {
                 return;
             }
             PassedReferences.declare(
-                    out, value instanceof LocalReference ? contract.parameterContract(method, parameter) : null);
+                    out, value instanceof PassedByReference ? contract.parameterContract(method, parameter) : null);
             texts.writeArgument(value, contract.parameterType(method, parameter), out);
             PassedReferences.declare(out, null);
         } catch (CodecException failure) {
