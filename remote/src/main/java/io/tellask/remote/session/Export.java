@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
  */
-final class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.Waiter {
+class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.Waiter {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     static final int LARGE_BYTES = 64 * 1024;
 
@@ -53,14 +53,12 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
 
     private volatile long grantedMessages; // written twice a window
     private volatile long grantedBytes;
-
     private final CallerBacklog backlog = new CallerBacklog();
     private final ArrayDeque<CallMessage> postponed = new ArrayDeque<>();
     private volatile boolean hasQueued;
     private boolean abandoned; // the actor's own
     private boolean resuming;
     private volatile boolean postponing;
-
     private @Nullable Set<Integer> bringers;
     private @Nullable Object local; // the loop's
     private boolean wasReleased; // guarded by Exports
@@ -79,6 +77,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         grantedMessages = endpoint.limits().creditMessages();
         grantedBytes = endpoint.limits().creditBytes();
         inbound = endpoint.inbound();
+        postponing = skeleton instanceof Relay; // whose calls are all kept as they came
         cell.countRemoteCallers(1);
     }
 
@@ -494,13 +493,20 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
             handled(call); // nobody waits for it, and its session held too much
             return false;
         }
-        if (!resuming && (postponing || callId != 0 && endpoint.answerRoom().isFull())) {
+        return !postpones(call);
+    }
+
+    /** Whether a call waits here instead of being executed now. */
+    boolean postpones(CallMessage call) {
+        boolean wait = !resuming
+                && (postponing
+                        || (int) call.callId != 0 && endpoint.answerRoom().isFull());
+        if (wait) {
             postponing = true;
             postponed.add(call);
             endpoint.answerRoom().await(this);
-            return false;
         }
-        return true;
+        return wait;
     }
 
     @Override

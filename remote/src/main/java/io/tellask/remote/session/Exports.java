@@ -34,11 +34,14 @@ final class Exports {
     private final List<Integer> freeIds = new ArrayList<>();
     private Consumer<ActorCell<?>> onReleased = cell -> {};
 
-    /** {@code target} is an actor's cell, or a publisher that was passed. */
+    /** {@code target} is an actor's cell, a publisher that was passed, or a reference of another session. */
     private record Key(Object target, RemoteContract<?> contract) {
         static Key of(Export export) {
-            PassedStream stream = export.stream();
-            return new Key(stream != null ? stream : export.cell(), export.contract());
+            return new Key(
+                    export.skeleton() instanceof PassedStream || export.skeleton() instanceof Relay
+                            ? export.skeleton()
+                            : export.cell(),
+                    export.contract());
         }
     }
 
@@ -69,12 +72,13 @@ final class Exports {
     }
 
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
-    void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
+    void hand(Object reference, RemoteContract<?> contract, ReferenceWriter writer) {
         StackHeadroom.forCall();
+        Object target = reference instanceof LocalReference local ? local.cell() : Relay.of(reference, contract);
         Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
-            Export export = countUp(new Key(reference.cell(), contract));
+            Export export = countUp(new Key(target, contract));
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 drop(export);
                 dropped = export;
@@ -82,7 +86,7 @@ final class Exports {
         }
         if (dropped != null) {
             dropped.abandon();
-            onReleased.accept(reference.cell());
+            onReleased.accept(dropped.cell());
         }
     }
 
@@ -94,6 +98,11 @@ final class Exports {
     /** As {@link #pass(LocalReference, RemoteContract, ByteWriter)}, of a publisher. */
     Export pass(PassedStream stream, ByteWriter list) {
         return pass(new Key(stream, RemoteContract.STREAM), list);
+    }
+
+    /** As {@link #pass(LocalReference, RemoteContract, ByteWriter)}, of a reference that another session brought. */
+    Export pass(Relay relay, ByteWriter list) {
+        return pass(new Key(relay, relay.contract()), list);
     }
 
     private Export pass(Key key, ByteWriter list) {
@@ -162,14 +171,12 @@ final class Exports {
                     + byTarget.size() + "; let go of some");
         }
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
-        Export export = key.target() instanceof PassedStream stream
-                ? new Export(endpoint, id, stream.cell(), key.contract(), stream)
-                : new Export(
-                        endpoint,
-                        id,
-                        (ActorCell<?>) key.target(),
-                        key.contract(),
-                        key.contract().skeleton(endpoint));
+        RemoteContract<?> contract = key.contract();
+        Export export = switch (key.target()) {
+            case PassedStream stream -> new Export(endpoint, id, stream.cell(), contract, stream);
+            case Relay relay -> new RelayedExport(endpoint, id, relay.open(endpoint));
+            case Object cell -> new Export(endpoint, id, (ActorCell<?>) cell, contract, contract.skeleton(endpoint));
+        };
         byTarget.put(key, export);
         if (id == byId.length()) {
             byId = doubled(byId);

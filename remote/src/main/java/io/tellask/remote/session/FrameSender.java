@@ -353,11 +353,11 @@ final class FrameSender {
             }
             return FrameType.CALL_ID_BYTES;
         }
-        if (value instanceof LocalReference reference && codec.contract() != null) {
+        if (codec.contract() != null && (value instanceof LocalReference || Relay.passesOn(value, endpoint))) {
             int referenceKind = kind == FrameType.ANSWER ? FrameType.ANSWER_REFERENCE : FrameType.ITEM_REFERENCE;
             endpoint.exports()
                     .hand(
-                            reference,
+                            value,
                             codec.contract(),
                             (referenceId, contractId) ->
                                     writeReference(referenceKind, callId, referenceId, contractId));

@@ -204,8 +204,10 @@ final class InterceptedCalls {
 
         @Override
         public void fail(CallMessage call, Throwable failure) {
-            export.fail(call, failure);
-            all.ended(tell, failure);
+            if (!(export instanceof RelayedExport relayed && relayed.retries(call, failure))) {
+                export.fail(call, failure);
+                all.ended(tell, failure);
+            }
         }
 
         @Override

@@ -90,7 +90,8 @@ final class PassedReferences implements ToIntFunction<Object> {
     @Override
     public int applyAsInt(Object reference) {
         requireNoStream(reference);
-        return place(reference instanceof StableReference stable ? stable.current() : reference);
+        RemoteReference remote = StableReference.behind(reference);
+        return place(remote != null && remote.target().endpoint() == endpoint ? remote : reference);
     }
 
     /** Of a reference within a value. */
@@ -146,21 +147,17 @@ final class PassedReferences implements ToIntFunction<Object> {
             return RemoteContract.STREAM;
         }
         RemoteContract<?> ofPlace = declared;
-        if (reference instanceof RemoteReference remote) {
-            if (remote.target().endpoint() != endpoint) {
-                throw new EncodeException("encode: " + reference + " is called in another process, "
-                        + remote.target().endpoint().peer()
-                        + ", and travels back there alone; pass an actor of this process that calls it");
-            }
+        RemoteReference remote = StableReference.behind(reference);
+        if (remote != null) {
             if (remote.target().actor() == null) {
                 throw new EncodeException(
                         "encode: " + reference + " is not here yet; pass it when its promise is settled");
             }
-            return remote.target().contract();
+            if (remote.target().endpoint() == endpoint || ofPlace == null || !ofPlace.takes(reference)) {
+                return remote.target().contract();
+            }
         }
-        return ofPlace != null && ofPlace.contract().type().isInstance(reference)
-                ? ofPlace
-                : OWN.get(reference.getClass());
+        return ofPlace != null && ofPlace.takes(reference) ? ofPlace : OWN.get(reference.getClass());
     }
 
     /** Counts the references as handed to the peer, and gives the list of them; {@link #takeBack} if the message is not sent after all. */
@@ -170,8 +167,13 @@ final class PassedReferences implements ToIntFunction<Object> {
         try {
             for (int i = 0; i < references.size(); i++) {
                 switch (references.get(i)) {
-                    case RemoteReference remote ->
+                    case RemoteReference remote
+                    when remote.target().endpoint() == endpoint ->
                         list.writeVarInt(remote.target().referenceId() << 1 | 1);
+                    case RemoteReference other ->
+                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
+                    case StableReference other ->
+                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
                     case PassedStream stream -> handed.add(endpoint.exports().pass(stream, list));
                     case Object local ->
                         handed.add(endpoint.exports().pass((LocalReference) local, contracts.get(i), list));

@@ -1,18 +1,15 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.MailboxPolicy;
-import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalPublisher;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
  * A publisher of this side that a call brings to the peer as an argument. The peer holds a reference to it as to an actor, whose one method
@@ -109,24 +106,6 @@ final class PassedStream extends Skeleton {
         @Override
         public String method() {
             return "Publisher.subscribe";
-        }
-    }
-
-    private record LoopHost(Endpoint endpoint) implements ActorHost {
-        @Override
-        public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
-            throw new IllegalStateException("spawn: contract=" + contract.getName()
-                    + ", the publisher that asks for it was passed by no actor; use ActorSystem.spawn");
-        }
-
-        @Override
-        public void countDropped() {
-            // nobody else sends to the cell, so its mailbox is never full
-        }
-
-        @Override
-        public void reportTellFailure(String actor, String method, Throwable failure) {
-            endpoint.loop().failed("a publisher failed: session=", endpoint.peer(), failure);
         }
     }
 }

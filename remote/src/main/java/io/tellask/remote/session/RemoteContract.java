@@ -194,6 +194,11 @@ public final class RemoteContract<C> {
         return results[method];
     }
 
+    /** Whether an object implements the interface. */
+    boolean takes(Object reference) {
+        return contract.type().isInstance(reference);
+    }
+
     /** Whether a parameter is a publisher by itself. */
     boolean isStream(int method, int parameter) {
         return streamItems[method][parameter] != null;

@@ -148,7 +148,8 @@ public abstract class RemoteReference implements PassedByReference {
             return;
         }
         RemoteContract<?> contract = target.contract();
-        if (value instanceof LocalReference) {
+        boolean handed = value instanceof LocalReference || value != null && Relay.passesOn(value, target.endpoint());
+        if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;
             }
@@ -157,7 +158,7 @@ public abstract class RemoteReference implements PassedByReference {
         out.writeByte(1);
         try {
             target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
-            if (value instanceof LocalReference) {
+            if (handed) {
                 PassedReferences.declare(out, null);
             }
         } catch (CodecException failure) {
@@ -185,7 +186,7 @@ public abstract class RemoteReference implements PassedByReference {
                 return;
             }
             PassedReferences.declare(
-                    out, value instanceof LocalReference ? contract.parameterContract(method, parameter) : null);
+                    out, value instanceof PassedByReference ? contract.parameterContract(method, parameter) : null);
             texts.writeArgument(value, contract.parameterType(method, parameter), out);
             PassedReferences.declare(out, null);
         } catch (CodecException failure) {
@@ -278,7 +279,7 @@ public abstract class RemoteReference implements PassedByReference {
     }
 
     protected final void mayBlock(int method) {
-        if (!WaitingCallers.mayPark()) {
+        if (!WaitingCallers.mayPark() && !Relay.isCurrent()) {
             throw new BlockingCallException(
                     "call: method=" + target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
@@ -286,6 +287,9 @@ public abstract class RemoteReference implements PassedByReference {
     }
 
     protected static @Nullable Object await(RemotePromise promise) {
+        if (Relay.isCurrent()) {
+            throw new Relay.Asked(promise);
+        }
         return BlockingCalls.await(promise, promise.describe());
     }
 

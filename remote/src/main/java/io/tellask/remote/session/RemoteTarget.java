@@ -396,6 +396,15 @@ public class RemoteTarget {
         return isOpen(true) && !isOverrun();
     }
 
+    /** Whether a call could be sent later, and not now. */
+    boolean mustWait() {
+        StackHeadroom.forCall();
+        outbound.lock();
+        boolean wait = !outbound.closed && !takesCalls();
+        outbound.unlock();
+        return wait;
+    }
+
     boolean isWritable() {
         StackHeadroom.forCall();
         outbound.lock();
