@@ -90,6 +90,18 @@ public final class ByteWriter {
         return array;
     }
 
+    /**
+     * Goes on in a longer array, into which it copies what was written; not while it writes in place. The array that it had, and that nobody
+     * else refers to through this.
+     */
+    public byte[] moveTo(byte[] longer) {
+        byte[] before = array;
+        System.arraycopy(before, 0, longer, 0, position);
+        array = longer;
+        end = longer.length - SLACK;
+        return before;
+    }
+
     public int position() {
         return position;
     }

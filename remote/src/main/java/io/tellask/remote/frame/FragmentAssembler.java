@@ -4,7 +4,6 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,19 @@ public final class FragmentAssembler {
         private byte[] array;
         private int length;
 
+        private boolean kept;
+
         private Part(int bytes) {
             array = new byte[bytes];
         }
 
         public byte[] array() {
+            return array;
+        }
+
+        /** The array, which from now on is the caller's, who gives it to {@link LargeArrays} in the end. */
+        public byte[] keep() {
+            kept = true;
             return array;
         }
 
@@ -81,8 +88,11 @@ public final class FragmentAssembler {
         if (!memory.reserve(bytes)) {
             return false;
         }
-        part.array = Arrays.copyOf(before, bytes);
-        memory.add(-before.length);
+        byte[] longer = LargeArrays.shared().take(bytes);
+        System.arraycopy(before, 0, longer, 0, part.length);
+        part.array = longer;
+        memory.add(longer.length - bytes - before.length);
+        LargeArrays.shared().giveBack(before);
         return true;
     }
 
@@ -100,6 +110,9 @@ public final class FragmentAssembler {
     /** A whole message is not held here any more. */
     public void release(Part whole) {
         memory.add(-whole.array.length);
+        if (!whole.kept) {
+            LargeArrays.shared().giveBack(whole.array);
+        }
     }
 
     /** Forgets everything: the connection has ended. */

@@ -4,6 +4,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.LargeArrays;
 import io.tellask.remote.frame.TraceFrames;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +65,15 @@ abstract class BatchWriter extends OutboundFields {
     /** Makes room in the batch; where there is no memory for it, the session ends, and what waits is forgotten at once. */
     private ByteWriter grow(int bytes) {
         ByteWriter out = filling;
-        long larger = Math.max((long) out.position() + bytes + ByteWriter.SLACK, 2L * out.array().length);
+        long least = (long) out.position() + bytes + ByteWriter.SLACK;
+        long larger = Math.max(least, 2L * out.array().length);
         if (memory.reserve(larger)) {
-            out.reserve(bytes);
+            if (larger > LargeArrays.LEAST_BYTES && least <= ByteWriter.MAX_BYTES) {
+                LargeArrays.shared()
+                        .giveBack(out.moveTo(LargeArrays.shared().take(ByteWriter.arrayLength(least, larger))));
+            } else {
+                out.reserve(bytes);
+            }
             memory.add(out.array().length - larger - fillingBytes);
         } else {
             closed = true;

@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.codec.ByteReader;
 import io.tellask.codec.Codec;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Interceptor;
@@ -387,9 +388,9 @@ public final class Endpoint implements MemoryHolder.Owner {
         });
     }
 
-    /** Whether the message that the loop reads now lies in an array of its own, which may be kept. */
-    boolean readsWholeMessage() {
-        return inbound.readsWholeMessage();
+    /** The array of the message that is read, which from now on is the caller's; null where that is the array of other messages too. */
+    byte @Nullable [] keepWholeMessage(ByteReader in) {
+        return inbound.keepWholeMessage(in);
     }
 
     void failNow(String reason) {

@@ -361,8 +361,9 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
             return null;
         }
         endpoint.queued().addLarge(counted);
-        return endpoint.readsWholeMessage()
-                ? new UndecodedCall(this, method, in, in.array(), in.position(), bytes, counted)
+        byte[] whole = endpoint.keepWholeMessage(in);
+        return whole != null
+                ? new UndecodedCall(this, method, in, whole, in.position(), bytes, counted)
                 : new UndecodedCall(this, method, in, in.readBytes(bytes), 0, bytes, counted);
     }
 

@@ -61,7 +61,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean helloCame;
     private boolean introduced;
     private boolean stopped;
-    private boolean readsWholeMessage;
+    private FragmentAssembler.@Nullable Part wholeMessage; // that is being read
     private long handledBytes; // of this turn, behind the introduction
     private long upkeepBytes; // those of them that only keep the connection alive
     private long receivedBytes;
@@ -500,11 +500,11 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         }
         ByteReader reader = new ByteReader();
         reader.wrap(whole.array(), 0, whole.length());
-        readsWholeMessage = true;
+        wholeMessage = whole;
         try {
             handle(kind, reader);
         } finally {
-            readsWholeMessage = false;
+            wholeMessage = null;
             fragments.release(whole);
         }
     }
@@ -522,9 +522,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         return answers;
     }
 
-    /** Whether the bytes of the message that is read are its own, and may be kept. */
-    boolean readsWholeMessage() {
-        return readsWholeMessage;
+    /** As {@link Endpoint#keepWholeMessage}. */
+    byte @Nullable [] keepWholeMessage(ByteReader in) {
+        FragmentAssembler.Part whole = wholeMessage;
+        return whole != null && whole.array() == in.array() ? whole.keep() : null;
     }
 
     /** Handles nothing more where there is no memory for it: the end of the session is on its way. */

@@ -25,6 +25,8 @@ final class LargeMessages {
     /** What surrounds arguments or a result at most: headers, ids, credit. */
     static final int ENVELOPE_BYTES = 64;
 
+    private static final Message NOTHING = new Message(PassedReferences.NONE, 0);
+
     private final Endpoint endpoint;
     private final Outbound outbound;
     private final ReentrantLock waitingSenders = new ReentrantLock();
@@ -74,14 +76,14 @@ final class LargeMessages {
         int traceBytes = TraceFrames.bytes(trace(0));
         checkSize("call", arguments.position() + list.length + traceBytes);
         long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
-        byte[] whole = new byte[list.length + traceBytes + ENVELOPE_BYTES + arguments.position()];
+        byte[] front = new byte[list.length + traceBytes + ENVELOPE_BYTES];
         ByteWriter head = target.beginTell(method, 0, arguments.position());
         int kind = begunKind(FrameType.TELL, list);
         int uncounted = list.length + outbound.traceBytesBegun;
-        int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
-        Outcome outcome = sendCall(kind, whole, length, deadlineNanos);
+        Message whole = takeCall(target, head, list, arguments.array(), arguments.position(), front);
+        Outcome outcome = sendCall(kind, whole, deadlineNanos);
         if (outcome != Outcome.GRANTED) {
-            throw giveUp(target, method, length - uncounted, outcome);
+            throw giveUp(target, method, whole.length() - uncounted, outcome);
         }
     }
 
@@ -97,7 +99,7 @@ final class LargeMessages {
             promise.completeExceptionally(refused);
             return false;
         }
-        byte[] whole = new byte[list.length + traceBytes + ENVELOPE_BYTES + arguments.position()];
+        byte[] front = new byte[list.length + traceBytes + ENVELOPE_BYTES];
         promise.partlySent = true;
         ByteWriter head = target.beginAsk(method, promise, 0, arguments.position());
         if (head == null) {
@@ -105,13 +107,13 @@ final class LargeMessages {
         }
         int kind = begunKind(FrameType.ASK, list);
         int uncounted = list.length + outbound.traceBytesBegun;
-        int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
-        Outcome outcome = sendCall(kind, whole, length, promise.deadlineNanos);
+        Message whole = takeCall(target, head, list, arguments.array(), arguments.position(), front);
+        Outcome outcome = sendCall(kind, whole, promise.deadlineNanos);
         if (outcome == Outcome.GRANTED) {
             promise.partlySent = false;
             return true;
         }
-        promise.completeExceptionally(giveUp(target, method, length - uncounted, outcome));
+        promise.completeExceptionally(giveUp(target, method, whole.length() - uncounted, outcome));
         endpoint.neverSent(promise);
         return false;
     }
@@ -135,7 +137,7 @@ final class LargeMessages {
         checkSize("call", arguments.length + extraBytes);
         boolean small = fitOneFrame(arguments.length + extraBytes);
         RemoteTarget target = small ? called : called.forLarge(method);
-        byte[] whole = new byte[small ? 0 : extraBytes + ENVELOPE_BYTES + arguments.length];
+        byte[] front = new byte[small ? 0 : extraBytes + ENVELOPE_BYTES];
         ByteWriter out = target.beginOpen(method, stream, small ? arguments.length + list.length : 0);
         if (out == null) {
             return false;
@@ -146,48 +148,67 @@ final class LargeMessages {
             target.endCall(FrameType.OPEN, list);
         } else {
             int kind = begunKind(FrameType.OPEN, list);
-            int wholeBytes = takeCall(target, out, list, arguments, arguments.length, whole);
-            send(kind, whole, wholeBytes);
+            send(kind, takeCall(target, out, list, arguments, arguments.length, front), WaitingCallers.mayPark());
         }
         return true;
     }
 
     /**
-     * Turns the frame that was begun, and holds the lock, into the head of a fragmented message, and gives the lock back; {@code whole} has
-     * room for it and the body, since nothing is allocated with the lock held. The bytes of the message.
+     * Turns the frame that was begun, and holds the lock, into the head of a fragmented message, and gives the lock back; {@code front} has
+     * room for it and the list, since nothing is allocated with the lock held.
      */
-    private int takeCall(RemoteTarget target, ByteWriter out, byte[] list, byte[] body, int length, byte[] whole) {
+    private Message takeCall(RemoteTarget target, ByteWriter out, byte[] list, byte[] body, int length, byte[] front) {
         int start = outbound.frameStart;
         int headBytes = out.position() - start - FrameType.HEADER_BYTES;
-        System.arraycopy(list, 0, whole, 0, list.length);
-        System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, whole, list.length, headBytes);
-        System.arraycopy(body, 0, whole, list.length + headBytes, length);
+        System.arraycopy(list, 0, front, 0, list.length);
+        System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, front, list.length, headBytes);
         outbound.dropFrame();
         target.spendLarge(headBytes + length - outbound.traceBytesBegun);
         outbound.unlock();
-        return list.length + headBytes + length;
+        return new Message(front, list.length + headBytes, body, length);
+    }
+
+    /** The body of a message: what stands in front of what was encoded, and that; of both so many bytes. */
+    private record Message(byte[] front, int frontBytes, byte[] body, int bodyBytes) {
+        Message(byte[] body, int bodyBytes) {
+            this(PassedReferences.NONE, 0, body, bodyBytes);
+        }
+
+        int length() {
+            return frontBytes + bodyBytes;
+        }
+
+        void write(ByteWriter out, int at, int count) {
+            int ofFront = Math.clamp(frontBytes - at, 0, count);
+            out.writeBytes(front, Math.min(at, frontBytes), ofFront);
+            out.writeBytes(body, Math.max(0, at - frontBytes), count - ofFront);
+        }
     }
 
     /** Sends a message in fragments, in turn with those of others; a thread that may wait lets each leave before it adds too many. */
     void send(int kind, byte[] body, int length) {
-        send(kind, body, length, WaitingCallers.mayPark());
+        send(kind, new Message(body, length), WaitingCallers.mayPark());
     }
 
     /** As {@link #send(int, byte[], int)}; without waiting, as one must who holds a lock that the loop takes too. */
     void send(int kind, byte[] body, int length, boolean mayPark) {
+        send(kind, new Message(body, length), mayPark);
+    }
+
+    private void send(int kind, Message whole, boolean mayPark) {
         ReentrantLock turn = mayPark ? waitingSenders : otherSenders;
         turn.lock();
         try {
-            sendFragments(kind, body, length, new Patience(mayPark, WaitingCallers.NEVER));
+            sendFragments(kind, whole, new Patience(mayPark, WaitingCallers.NEVER));
         } finally {
             turn.unlock();
         }
     }
 
     /** Sends a call, no longer than until its deadline or an interrupt; GRANTED if it was sent, or the session has ended. */
-    private Outcome sendCall(int kind, byte[] whole, int length, long deadlineNanos) {
+    private Outcome sendCall(int kind, Message whole, long deadlineNanos) {
         if (!WaitingCallers.mayPark()) {
-            send(kind, whole, length, false);
+            send(kind, whole, false);
             return Outcome.GRANTED;
         }
         try {
@@ -200,7 +221,7 @@ final class LargeMessages {
             return Outcome.INTERRUPTED;
         }
         try {
-            return sendFragments(kind, whole, length, new Patience(true, deadlineNanos));
+            return sendFragments(kind, whole, new Patience(true, deadlineNanos));
         } finally {
             waitingSenders.unlock();
         }
@@ -209,16 +230,17 @@ final class LargeMessages {
     /** How long a sender of fragments waits for room: not at all, until an instant or an interrupt, or as long as it takes. */
     private record Patience(boolean mayPark, long deadlineNanos) {}
 
-    private Outcome sendFragments(int kind, byte[] body, int length, Patience patience) {
+    private Outcome sendFragments(int kind, Message whole, Patience patience) {
         try {
-            return writeFragments(kind, body, length, patience);
+            return writeFragments(kind, whole, patience);
         } catch (Throwable failure) { // a part has left, and the rest will not
             endpoint.failed(failure);
             throw failure;
         }
     }
 
-    private Outcome writeFragments(int kind, byte[] body, int length, Patience patience) {
+    private Outcome writeFragments(int kind, Message whole, Patience patience) {
+        int length = whole.length();
         outbound.lock();
         int id = nextId++ & 0xFFFF;
         int fragmentBytes = Math.min(FRAGMENT_BYTES, endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES);
@@ -230,7 +252,7 @@ final class LargeMessages {
             if (at > 0) {
                 Outcome outcome = lockWithRoom(fragmentBytes, patience);
                 if (outcome == Outcome.LATE || outcome == Outcome.INTERRUPTED) {
-                    writeFragment(id, FrameType.ABANDONED, body, 0, 0, 0);
+                    writeFragment(id, FrameType.ABANDONED, NOTHING, 0, 0);
                     return outcome;
                 }
             }
@@ -238,7 +260,7 @@ final class LargeMessages {
                 outbound.unlock();
                 return Outcome.GRANTED;
             }
-            writeFragment(id, kind, body, at, Math.min(fragmentBytes, length - at), length);
+            writeFragment(id, kind, whole, at, Math.min(fragmentBytes, length - at));
         }
         endpoint.frames().endOverrun(overrunBytes);
         return Outcome.GRANTED;
@@ -259,15 +281,15 @@ final class LargeMessages {
                 fragmentBytes, patience.deadlineNanos, patience.deadlineNanos != WaitingCallers.NEVER);
     }
 
-    private void writeFragment(int id, int kind, byte[] body, int at, int count, int length) {
-        boolean last = at + count == length;
+    private void writeFragment(int id, int kind, Message whole, int at, int count) {
+        boolean last = at + count == whole.length();
         try {
             ByteWriter out = outbound.beginFrame(count + 8);
             out.writeVarInt(id);
             if (last) {
                 out.writeByte(kind);
             }
-            out.writeBytes(body, at, count);
+            whole.write(out, at, count);
             outbound.endFrame(last ? FrameType.FRAGMENT_END : FrameType.FRAGMENT);
         } catch (Throwable failure) {
             outbound.unlockFailed();

@@ -4,6 +4,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.LargeArrays;
 import io.tellask.remote.resume.TellCounter;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,7 @@ final class LeavingBatch {
             batch = null;
             bytes = 0;
             memory.add(-dropped.array().length);
+            LargeArrays.shared().giveBack(dropped.array());
         }
     }
 }

@@ -7,6 +7,7 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.LargeArrays;
 import io.tellask.remote.resume.TellCounter;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -304,6 +305,7 @@ final class Outbound extends BatchWriter {
         if (length > KEPT_BYTES || length > SMALL_ARRAY_BYTES && memory.isTight()) {
             memory.add(SMALL_ARRAY_BYTES - length);
             spare = new ByteWriter(SMALL_BYTES);
+            LargeArrays.shared().giveBack(batch.array());
         } else {
             spare = batch;
         }

@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.frame.LargeArrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Where messages of a session are written before they are sent: one buffer is kept for the next. Thread-safe. */
@@ -19,7 +20,12 @@ final class Scratch {
     ByteWriter take() {
         ByteWriter writer = kept.getAndSet(null);
         if (writer == null) {
-            writer = new ByteWriter(Math.clamp(lastBytes, LEAST_BYTES, KEPT_BYTES));
+            int bytes = lastBytes;
+            writer = new ByteWriter(bytes <= KEPT_BYTES ? Math.max(bytes, LEAST_BYTES) : LEAST_BYTES);
+            if (bytes > KEPT_BYTES) {
+                writer.moveTo(LargeArrays.shared()
+                        .take(Math.min(bytes, ByteWriter.MAX_BYTES - ByteWriter.SLACK) + ByteWriter.SLACK));
+            }
         }
         PassedReferences.gather(writer, endpoint);
         return writer;
@@ -30,6 +36,8 @@ final class Scratch {
         if (writer.array().length <= (endpoint.memory().isTight() ? Outbound.SMALL_BYTES : KEPT_BYTES)) {
             writer.clear();
             kept.setRelease(writer);
+        } else {
+            LargeArrays.shared().giveBack(writer.array());
         }
     }
 

@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.frame.LargeArrays;
 import io.tellask.remote.frame.OwnFailure;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ final class UndecodedCall extends CallMessage {
 
     /** Lets go of the arguments; how many bytes were counted for them. */
     int release() {
+        LargeArrays.shared().giveBack(arguments);
         arguments = NO_ARGUMENTS;
         references = null;
         return countedBytes;
