@@ -91,10 +91,12 @@ public final class ByteWriter {
     }
 
     /**
-     * Goes on in a longer array, into which it copies what was written; not while it writes in place. The array that it had, and that nobody
-     * else refers to through this.
+     * Goes on in a longer array, into which it copies what was written; not while it writes in place.
+     *
+     * @return the array that it had, to which it no longer refers
      */
     public byte[] moveTo(byte[] longer) {
+        Objects.requireNonNull(longer, "longer");
         byte[] before = array;
         System.arraycopy(before, 0, longer, 0, position);
         array = longer;
