@@ -1,6 +1,7 @@
 package io.tellask.bench.remoting;
 
 import io.tellask.actor.Promise;
+import java.util.List;
 
 /** What a receiver can do; the four contracts below inherit it, and calls rotate among them as in a real program. */
 public interface Adding {
@@ -19,8 +20,20 @@ public interface Adding {
     /** Ask: the same with one object. */
     Promise<Integer> addSum(Sum pair);
 
+    /** Ask: the same, and bytes that the receiver ignores. */
+    Promise<Integer> addPadded(int first, int second, byte[] padding);
+
+    /** Ask: the same bytes. */
+    Promise<byte[]> echo(byte[] bytes);
+
     /** Answers what was told so far. */
     Promise<Long> total();
+
+    /** Hands out receivers beyond the four. */
+    interface Many {
+        /** So many references from the given one on. */
+        Promise<List<North>> some(int from, int count);
+    }
 
     /** The two ints as one object. */
     record Sum(int first, int second) {}
@@ -64,6 +77,16 @@ public interface Adding {
         @Override
         public Promise<Integer> addSum(Sum pair) {
             return add(pair.first(), pair.second());
+        }
+
+        @Override
+        public Promise<Integer> addPadded(int first, int second, byte[] padding) {
+            return add(first, second);
+        }
+
+        @Override
+        public Promise<byte[]> echo(byte[] bytes) {
+            return Promise.of(bytes);
         }
 
         @Override

@@ -23,12 +23,13 @@ public final class HopLimit {
         private final ByteBuffer answers = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private volatile @Nullable SocketChannel connection;
 
-        private Service() throws IOException {
+        private Service(String label) throws IOException {
+            super(label);
             Thread.ofPlatform().daemon().name("limit-actor").start(this::receiveAll);
         }
 
         public static void main(String[] args) {
-            Commands.run(args, words -> Commands.Opened.at(new Service().start()));
+            Commands.run(args, words -> Commands.Opened.at(new Service(words[0]).start()));
         }
 
         @Override

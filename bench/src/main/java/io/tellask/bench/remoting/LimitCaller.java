@@ -34,6 +34,7 @@ abstract class LimitCaller extends Caller {
     private final ByteBuffer in = ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES);
     private final int requestBytes;
     private final int replyBytes;
+    private boolean isReading;
     private long sent;
     private long received;
     private long total;
@@ -92,6 +93,36 @@ abstract class LimitCaller extends Caller {
     public int askOnce(int first, int second) throws IOException {
         exchange(Request.ASK, first, second);
         return readSum(in);
+    }
+
+    @Override
+    protected void askLater(int first, int second) throws IOException {
+        if (!isReading) {
+            isReading = true;
+            in.clear();
+            Thread.ofPlatform().daemon().name("limit-reader").start(this::readPaced);
+        }
+        write(out.clear(), Request.ASK, first, second);
+        out.flip();
+        writeAll();
+    }
+
+    /** Reads the answers of a paced phase on a thread of its own, until the connection ends. */
+    private void readPaced() {
+        try {
+            while (true) {
+                read();
+                in.flip();
+                for (int i = in.remaining() / replyBytes; i > 0; i--) {
+                    int sum = readSum(in);
+                    answered(sum / 2, sum);
+                }
+                in.compact();
+            }
+        } catch (IOException | RuntimeException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
     }
 
     /** Fills the output with requests; false when the phase was over before the first. */

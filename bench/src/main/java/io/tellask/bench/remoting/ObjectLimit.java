@@ -5,6 +5,7 @@ import io.tellask.bench.spi.Pairs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * {@code limit-object}: what an actor layer cannot do without, and nothing else. Each request becomes a message object, finds
@@ -28,14 +29,15 @@ public final class ObjectLimit {
     public static class Service extends LimitService {
         private static final LimitCaller.Request[] REQUESTS = LimitCaller.Request.values();
 
-        private final Target[] targets = {new Adder(), new Adder(), new Adder(), new Adder()};
+        private final Target[] targets;
 
-        Service() throws IOException {
+        Service(String label) throws IOException {
             super(REQUEST_BYTES, REPLY_BYTES);
+            targets = Stream.generate(Adder::new).limit(ManyActors.count(label)).toArray(Target[]::new);
         }
 
         public static void main(String[] args) {
-            Commands.run(args, words -> Commands.Opened.at(new Service().start()));
+            Commands.run(args, words -> Commands.Opened.at(new Service(words[0]).start()));
         }
 
         @Override
@@ -93,10 +95,14 @@ public final class ObjectLimit {
     public static final class Caller extends LimitCaller {
         private final PendingSum[] pending = new PendingSum[WINDOW * 2];
         private int calls;
+        private final boolean isMany;
+        private final int targets;
         private int lastSum;
 
         private Caller(String label, int port) throws IOException {
             super(label, port, REQUEST_BYTES, REPLY_BYTES);
+            isMany = label.endsWith("-actors");
+            targets = ManyActors.count(label);
         }
 
         public static void main(String[] args) {
@@ -110,7 +116,7 @@ public final class ObjectLimit {
                 call = calls++ & (pending.length - 1);
                 pending[call] = new PendingSum(sum -> check(first, sum));
             }
-            out.putInt(first & 3).putInt(request.ordinal());
+            out.putInt(isMany ? ManyActors.target(first, targets) : first & 3).putInt(request.ordinal());
             out.putInt(call).putInt(0).putInt(first).putInt(second);
         }
 

@@ -1,6 +1,9 @@
 package io.tellask.bench.spi;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calling half of a contender of the remoting suite: one connection to its service in another process. Its methods are
@@ -8,9 +11,14 @@ import java.util.Arrays;
  */
 public abstract class Caller {
     private static final int MAX_SAMPLES = 1 << 20;
+    private static final long PACE_NANOS = 20_000;
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final long[] roundTripNanos = new long[MAX_SAMPLES];
+    private final AtomicInteger answered = new AtomicInteger();
     private int samples;
+    private long pacedStartNanos;
+    private volatile @Nullable Throwable pacedFailure;
     private long totalBefore;
 
     /**
@@ -34,6 +42,24 @@ public abstract class Caller {
 
     /** Asks for one sum and waits for it. */
     public abstract int askOnce(int first, int second) throws Exception;
+
+    /** Sends one ask and does not wait; its answer goes to {@link #answered}, from any thread. For {@code latency-paced}. */
+    protected void askLater(int first, int second) throws Exception {
+        throw new UnsupportedOperationException(
+                "no paced asks: contender=" + getClass().getName());
+    }
+
+    /** The answer to the ask with that first int has come. */
+    protected final void answered(int first, int sum) {
+        Pairs.check(first, sum);
+        roundTripNanos[first] = System.nanoTime() - pacedStartNanos - first * PACE_NANOS;
+        answered.incrementAndGet();
+    }
+
+    /** An ask of {@code latency-paced} has failed, and so has the phase. */
+    protected final void failed(Throwable cause) {
+        pacedFailure = cause;
+    }
 
     /** The tally of tells to a receiver that adds up all phases. */
     protected final Tally told(long count, long totalOfAllPhases) {
@@ -61,7 +87,10 @@ public abstract class Caller {
         Usage before = Usage.now();
         long startNanos = System.nanoTime();
         boolean isLatency = words[1].startsWith("latency");
-        Tally tally = isLatency ? pingPong(phase) : words[1].startsWith("tell") ? tell(phase) : ask(phase);
+        boolean isPaced = words[1].equals("latency-paced");
+        Tally tally = isPaced
+                ? paced(phase)
+                : isLatency ? pingPong(phase) : words[1].startsWith("tell") ? tell(phase) : ask(phase);
         String line =
                 done(tally.count(), System.nanoTime() - startNanos, Usage.now().since(before));
         if (tally.total() != Pairs.total(tally.count())) {
@@ -82,6 +111,37 @@ public abstract class Caller {
         }
         Arrays.sort(roundTripNanos, 0, samples);
         return new Tally(samples, total);
+    }
+
+    /**
+     * 50,000 asks a second, sent when they are due or as soon after it as the thread is woken. A round trip counts from when its
+     * ask was due, so that whoever makes others wait pays for them too.
+     */
+    private Tally paced(Phase phase) throws Exception {
+        samples = 0;
+        answered.set(0);
+        pacedStartNanos = System.nanoTime();
+        while (samples < MAX_SAMPLES && phase.open((long) samples << 10)) {
+            long early = pacedStartNanos + samples * PACE_NANOS - System.nanoTime();
+            if (early > 0) {
+                LockSupport.parkNanos(early);
+            } else {
+                askLater(samples, samples + 1);
+                samples++;
+            }
+        }
+        long start = System.nanoTime();
+        while (answered.get() < samples) {
+            if (pacedFailure != null) {
+                throw new IllegalStateException("a paced ask failed", pacedFailure);
+            }
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new IllegalStateException("answers missing: sent=" + samples + ", answered=" + answered);
+            }
+            LockSupport.parkNanos(PACE_NANOS);
+        }
+        Arrays.sort(roundTripNanos, 0, samples);
+        return new Tally(samples, Pairs.total(samples));
     }
 
     private long percentile(double fraction) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,12 +63,28 @@ class RemotingSuiteTest {
     }
 
     @Test
+    void measuresManyAndSizes() throws Exception {
+        List<String> labels =
+                List.of("ask-threads", "ask-8-connections", "tell-1000-actors", "ask-1024-tls", "latency-paced");
+
+        Report report = run(List.of("tellask"), labels);
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : labels) {
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
+        }
+    }
+
+    @Test
     @Tag("slow")
     void measuresTellaskInEveryCase() throws Exception {
         Report report = run(List.of("tellask"), List.of());
 
         assertThat(report.unavailable()).isEmpty();
-        for (String label : Comparison.of("remoting").group("remoting")) {
+        Comparison suite = Comparison.of("remoting");
+        for (String label : Stream.of("remoting", "many", "sizes")
+                .flatMap(each -> suite.group(each).stream())
+                .toList()) {
             assertThat(report.median(label, "tellask", "")).as(label).isPositive();
         }
     }

@@ -158,6 +158,17 @@ public final class KontraktorAdder {
             return answer(adder.add(first, second));
         }
 
+        @Override
+        protected void askLater(int first, int second) {
+            adder.add(first, second).then((sum, error) -> {
+                if (error == null) {
+                    answered(first, sum);
+                } else {
+                    failed(failure(error));
+                }
+            });
+        }
+
         private static void settle(Window window, int count, Object error) {
             if (error == null) {
                 window.settle(count);

@@ -26,7 +26,7 @@ class KontraktorContendersTest {
     @Tag("slow")
     @Timeout(120)
     void measuresTheOtherCases(@TempDir Path folder) throws Exception {
-        assertMeasures("tell,tell-object,ask-object", folder);
+        assertMeasures("tell,tell-object,ask-object,latency-paced", folder);
     }
 
     private static void assertMeasures(String cases, Path folder) throws Exception {

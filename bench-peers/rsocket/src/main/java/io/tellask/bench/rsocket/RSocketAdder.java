@@ -18,6 +18,7 @@ import io.tellask.bench.spi.Phase;
 import io.tellask.bench.spi.Window;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -112,7 +113,7 @@ public final class RSocketAdder {
                 first = Pairs.next(first);
                 if (++sent % TELLS_PER_BARRIER == 0) {
                     adder.requestResponse(nothing())
-                            .subscribe(new Answer(window, total -> window.settle(TELLS_PER_BARRIER)));
+                            .subscribe(new Answer(window::fail, total -> window.settle(TELLS_PER_BARRIER)));
                 }
             }
             return told(sent, answer(nothing()));
@@ -124,7 +125,7 @@ public final class RSocketAdder {
             AtomicLong total = new AtomicLong();
             long sent = phase.each(first -> {
                 window.acquire();
-                adder.requestResponse(pair(first, first + 1)).subscribe(new Answer(window, sum -> {
+                adder.requestResponse(pair(first, first + 1)).subscribe(new Answer(window::fail, sum -> {
                     Pairs.check(first, (int) sum);
                     total.setPlain(total.getPlain() + sum);
                     window.settle(1);
@@ -139,6 +140,12 @@ public final class RSocketAdder {
             return (int) answer(pair(first, second));
         }
 
+        @Override
+        protected void askLater(int first, int second) {
+            adder.requestResponse(pair(first, second))
+                    .subscribe(new Answer(this::failed, sum -> answered(first, (int) sum)));
+        }
+
         private long answer(Payload question) {
             return adder.requestResponse(question)
                     .map(payload -> {
@@ -150,7 +157,7 @@ public final class RSocketAdder {
         }
 
         /** Hands one answer on, on the event loop; a failure, also of who takes the answer, ends the phase. */
-        private record Answer(Window window, LongConsumer taker) implements CoreSubscriber<Payload> {
+        private record Answer(Consumer<Throwable> failure, LongConsumer taker) implements CoreSubscriber<Payload> {
             @Override
             public void onSubscribe(Subscription subscription) {
                 subscription.request(Long.MAX_VALUE);
@@ -163,13 +170,13 @@ public final class RSocketAdder {
                 try {
                     taker.accept(value);
                 } catch (IllegalStateException wrong) {
-                    window.fail(wrong);
+                    failure.accept(wrong);
                 }
             }
 
             @Override
             public void onError(Throwable cause) {
-                window.fail(cause);
+                failure.accept(cause);
             }
 
             @Override

@@ -26,7 +26,7 @@ class RSocketContenderTest {
     @Tag("slow")
     @Timeout(120)
     void measuresTheOtherCases(@TempDir Path folder) throws Exception {
-        assertMeasures("tell,latency-idle", folder);
+        assertMeasures("tell,latency-idle,latency-paced", folder);
     }
 
     private static void assertMeasures(String cases, Path folder) throws Exception {

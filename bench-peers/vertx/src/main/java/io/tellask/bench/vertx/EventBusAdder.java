@@ -160,6 +160,11 @@ public final class EventBusAdder {
             return answer(request(pair(first, second))).intValue();
         }
 
+        @Override
+        protected void askLater(int first, int second) {
+            request(pair(first, second)).onFailure(this::failed).onSuccess(sum -> answered(first, sum.intValue()));
+        }
+
         private Future<Long> request(Buffer body) {
             return bus.<Long>request(ADDRESS, body).map(Message::body);
         }

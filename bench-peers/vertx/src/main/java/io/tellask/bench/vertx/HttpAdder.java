@@ -124,6 +124,14 @@ public final class HttpAdder {
             return Integer.parseInt(answer(get("/sum" + query(first, second))));
         }
 
+        /** For {@code http2} only, whose one connection takes any number of requests. */
+        @Override
+        protected void askLater(int first, int second) {
+            get("/sum" + query(first, second))
+                    .onFailure(this::failed)
+                    .onSuccess(answer -> answered(first, Integer.parseInt(answer)));
+        }
+
         private Tally run(Phase phase, HttpMethod method, String path) throws Exception {
             return onLoop(() -> new Requests(phase, method, path).start())
                     .toCompletionStage()

@@ -1,0 +1,83 @@
+package io.tellask.bench.remoting;
+
+import io.tellask.netty.TlsTransport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A certificate for this run, made by the JDK's {@code keytool}; the caller finds its authority by the port. */
+final class Certificate {
+    private static final String PASSWORD = "changeit";
+
+    private final Path folder;
+
+    private Certificate(Path folder) {
+        this.folder = folder;
+    }
+
+    static Certificate create() throws Exception {
+        Path folder = Files.createTempDirectory("tellask-bench");
+        keytool(
+                folder,
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-validity",
+                "2");
+        keytool(folder, "-exportcert", "-rfc", "-file", "server.pem");
+        return new Certificate(folder);
+    }
+
+    /** What a server of these cases listens with. */
+    TlsTransport server() throws Exception {
+        KeyStore store = KeyStore.getInstance(folder.resolve("server.p12").toFile(), PASSWORD.toCharArray());
+        return TlsTransport.builder().certificate(store, PASSWORD.toCharArray()).build();
+    }
+
+    /** Puts the authority where {@link #client} looks for it, and deletes the rest. */
+    void publish(int port) throws IOException {
+        Files.move(folder.resolve("server.pem"), place(port), StandardCopyOption.REPLACE_EXISTING);
+        place(port).toFile().deleteOnExit();
+        Files.delete(folder.resolve("server.p12"));
+        Files.delete(folder);
+    }
+
+    static TlsTransport client(int port) {
+        return TlsTransport.builder().trust(place(port)).build();
+    }
+
+    private static Path place(int port) {
+        return Path.of(System.getProperty("java.io.tmpdir"), "tellask-bench-" + port + ".pem");
+    }
+
+    private static void keytool(Path folder, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                words[0],
+                "-keystore",
+                "server.p12",
+                "-storepass",
+                PASSWORD,
+                "-alias",
+                "own"));
+        command.addAll(List.of(words).subList(1, words.length));
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes());
+        if (process.waitFor() != 0) {
+            throw new IOException("keytool failed: command=" + command + ", output=" + said);
+        }
+    }
+}
