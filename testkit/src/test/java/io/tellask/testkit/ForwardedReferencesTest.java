@@ -17,6 +17,7 @@ import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
 import io.tellask.remote.RemotingException;
 import io.tellask.remote.Server;
+import io.tellask.remote.Session;
 import io.tellask.remote.ValueEncoding;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
@@ -59,6 +60,8 @@ class ForwardedReferencesTest {
         int blocking(int number);
 
         Promise<Singer> sameAs(Singer other);
+
+        Promise<String> caller();
     }
 
     /** Is more. */
@@ -211,6 +214,11 @@ class ForwardedReferencesTest {
         @Override
         public int blocking(int number) {
             return number + 1;
+        }
+
+        @Override
+        public Promise<String> caller() {
+            return Promise.of(Session.current().orElseThrow().peer());
         }
 
         @Override
@@ -406,5 +414,11 @@ class ForwardedReferencesTest {
         far.note(1);
         assertThat(simulation.await(hub.ping())).isEqualTo(7);
         assertThat(notes).containsExactly(0);
+    }
+
+    @Test
+    void ownerSeesTheProcessInTheMiddleAsTheCaller() {
+        Singer far = simulation.await(hub.plain());
+        assertThat(simulation.await(far.caller())).isEqualTo(ADDRESS.toString());
     }
 }
