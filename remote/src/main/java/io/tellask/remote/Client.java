@@ -79,7 +79,8 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * The reference published under a name; waits for the server's answer.
+     * The reference published under a name; waits for the server's answer. A {@linkplain Builder#reconnecting reconnecting} client that has
+     * no session looks it up in the next one, for up to {@link Limits#callTime}; 1,024 lookups wait at most.
      *
      * @throws LookupException if the name is not published, or its contract differs
      * @throws BlockingCallException on a thread that runs actors: use {@link #lookupAsync} there
@@ -361,7 +362,8 @@ public final class Client implements AutoCloseable {
                     settings(),
                     addresses,
                     encoding,
-                    reconnecting);
+                    reconnecting,
+                    limits.callTime());
             Client client = new Client(system, keeper, codec);
             keeper.open(() -> connected.complete(client) && client.attach(), connected);
             return connected;

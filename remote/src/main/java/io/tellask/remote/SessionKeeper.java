@@ -11,6 +11,7 @@ import io.tellask.remote.session.SessionSettings;
 import io.tellask.remote.session.StableReferences;
 import io.tellask.text.SafeLog;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ final class SessionKeeper {
     private final Dispatcher loop;
     private final RetryDelay delay;
     private final @Nullable StableReferences stable; // of a client that connects again
+    private final WaitingLookups lookups;
     private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Optional<RuntimeException>> ended = new CompletableFuture<>();
     private volatile @Nullable Endpoint endpoint;
@@ -49,7 +52,12 @@ final class SessionKeeper {
     }
 
     SessionKeeper(
-            Connector connector, Settings settings, List<URI> addresses, ValueEncoding encoding, boolean reconnecting) {
+            Connector connector,
+            Settings settings,
+            List<URI> addresses,
+            ValueEncoding encoding,
+            boolean reconnecting,
+            Duration callTime) {
         this.connector = connector;
         this.settings = settings;
         this.addresses = List.copyOf(addresses);
@@ -58,6 +66,8 @@ final class SessionKeeper {
         loop = connector.anyLoop();
         delay = new RetryDelay(loop);
         stable = reconnecting ? new StableReferences() : null;
+        lookups = new WaitingLookups(loop, callTime);
+        ended.whenComplete((_, _) -> later(lookups::failAll, 0));
     }
 
     /**
@@ -97,10 +107,30 @@ final class SessionKeeper {
         return known;
     }
 
-    /** Finds what is published under a name. */
+    /** Finds what is published under a name; where a client that connects again has no session, in the next one. */
     Promise<?> lookup(String name, RemoteContract<?> contract) {
         StableReferences known = stable;
-        return known == null ? endpoint().lookup(name, contract) : known.lookup(endpoint(), name, contract);
+        if (known == null) {
+            return endpoint().lookup(name, contract);
+        }
+        if (!endpoint().isEnded() || closed) {
+            return known.lookup(endpoint(), name, contract);
+        }
+        Promise<Object> outcome = new Promise<>();
+        try {
+            loop.execute(() -> lookupLater(name, session -> known.lookup(session, name, contract), outcome));
+        } catch (RejectedExecutionException loopEnded) {
+            outcome.completeExceptionally(WaitingLookups.closed());
+        }
+        return outcome;
+    }
+
+    private void lookupLater(String name, Function<Endpoint, Promise<?>> lookup, Promise<Object> outcome) {
+        if (closed || !endpoint().isEnded()) {
+            WaitingLookups.make(() -> lookup.apply(endpoint()), outcome);
+        } else {
+            lookups.add(name, lookup, outcome);
+        }
     }
 
     /** Whether there is a session, or will be one. */
@@ -386,6 +416,7 @@ final class SessionKeeper {
         /** A name that is not published there any more fails its calls until the next session; the others go on. */
         private void lookupAgain(Endpoint session) {
             StableReferences known = Objects.requireNonNull(stable);
+            lookups.makeAll(session);
             known.lookupAgain(session).whenComplete((all, failure) -> {
                 if (failure != null) {
                     loop.failed("a name could not be looked up again: peer=", session.peer(), Failures.unwrap(failure));

@@ -7,12 +7,16 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
+import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.LookupException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,5 +111,55 @@ class ReconnectTest {
         rig.simulation.runUntilIdle();
         assertThat(client.references()).isZero();
         assertThat(rig.failure(other.echo(1))).isInstanceOf(CallRefusedException.class);
+    }
+
+    private void loseServer() {
+        rig.leaveServer();
+        rig.simulation.runUntilIdle();
+        assertThat(client.isConnected()).isFalse();
+    }
+
+    @Test
+    void lookupWaitsForTheNextSession() {
+        loseServer();
+        Promise<Office> found = client.lookupAsync("office", Office.class);
+        Promise<Office> missing = client.lookupAsync("nothing", Office.class);
+        rig.simulation.runUntilIdle();
+        assertThat(found).isNotDone();
+        startAgain();
+        rig.simulation.advance(Duration.ofSeconds(20));
+        assertThat(rig.simulation.await(rig.simulation.await(found).echo(6))).isEqualTo(6);
+        assertThat(rig.failure(missing)).isInstanceOf(LookupException.class);
+    }
+
+    @Test
+    void lookupWaitsNoLongerThanItsTimeAndItsClient() {
+        loseServer();
+        Promise<Office> late = client.lookupAsync("office", Office.class);
+        rig.simulation.advance(Duration.ofSeconds(31));
+        assertThat(rig.failure(late))
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("name=office was not sent in time, callTime=PT30S");
+        Promise<Office> left = client.lookupAsync("office", Office.class);
+        rig.simulation.runUntilIdle();
+        rig.leave(client);
+        assertThat(rig.failure(left)).isInstanceOf(DisconnectedException.class);
+    }
+
+    @Test
+    void lookupsThatWaitAreLimited() {
+        loseServer();
+        List<Promise<Office>> waiting = IntStream.range(0, 1_024)
+                .mapToObj(_ -> client.lookupAsync("office", Office.class))
+                .toList();
+        rig.simulation.runUntilIdle();
+        assertThat(waiting).noneMatch(Promise::isDone);
+        assertThat(rig.failure(client.lookupAsync("office", Office.class)))
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("lookups that wait for a session=1024 >= limit=1024");
+        waiting.getFirst().cancel(true);
+        Promise<Office> next = client.lookupAsync("office", Office.class);
+        rig.simulation.runUntilIdle();
+        assertThat(next).isNotDone();
     }
 }
