@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
 import java.util.function.Function;
 
 /** What becomes of the connections that a listener accepts whose bytes Netty's handlers encrypt or frame. Thread-safe. */
 final class ChannelListener implements TcpListener.Accepted {
     private static final Logger LOG = System.getLogger("io.tellask.netty");
+    private static final Set<String> SECURE = Set.of("tls", "wss", "https"); // for another one TLS may be a choice
 
     private final LogLimiter failures = new LogLimiter();
     private final String scheme;
@@ -73,7 +75,9 @@ final class ChannelListener implements TcpListener.Accepted {
                         failure(scheme + ": connection of " + peer, cause).getMessage()));
     }
 
-    private static TransportException failure(String where, Throwable cause) {
-        return cause instanceof TransportException known ? known : TlsFailures.of(where, cause);
+    private TransportException failure(String where, Throwable cause) {
+        return cause instanceof TransportException known
+                ? known
+                : TlsFailures.of(where, cause, SECURE.contains(scheme));
     }
 }

@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,7 +31,7 @@ record HttpRules(String path, boolean secure, boolean loopback, Set<String> host
     @Nullable
     Refusal refusal(HttpRequest request) {
         HttpHeaders headers = request.headers();
-        if (request.decoderResult().isFailure()) {
+        if (request.decoderResult().isFailure() || !isSpoken(request.protocolVersion())) {
             return new Refusal(HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1");
         }
         List<String> host = headers.getAll(HttpHeaderNames.HOST);
@@ -46,6 +47,10 @@ record HttpRules(String path, boolean secure, boolean loopback, Set<String> host
             return new Refusal(HttpResponseStatus.NOT_FOUND, "the address here has another path");
         }
         return originRefusal(headers.getAll(HttpHeaderNames.ORIGIN), host.getFirst());
+    }
+
+    private static boolean isSpoken(HttpVersion version) {
+        return version.equals(HttpVersion.HTTP_1_1) || version.equals(HttpVersion.HTTP_1_0);
     }
 
     /** Whether a request asks for a WebSocket. */

@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,9 +89,11 @@ record PollingAction(
                     ? of(Kind.GONE)
                     : refuse(HttpResponseStatus.NOT_FOUND, "there is no such connection; it has ended, or never was");
         }
-        long position = PollingTarget.position(headers.get(PollingAnswer.POSITION));
-        if (position < 0 && (kind != Kind.CLOSE || headers.contains(PollingAnswer.POSITION))) {
-            return refuse(HttpResponseStatus.BAD_REQUEST, PollingAnswer.POSITION + " is missing or no number");
+        List<String> positions = headers.getAll(PollingAnswer.POSITION);
+        long position = positions.size() == 1 ? PollingTarget.position(positions.getFirst()) : -1;
+        if (position < 0 && (kind != Kind.CLOSE || !positions.isEmpty())) {
+            return refuse(
+                    HttpResponseStatus.BAD_REQUEST, PollingAnswer.POSITION + " is missing, no number, or given twice");
         }
         if (HttpUtil.getContentLength(request, 0L) > PollingWire.MOST_BYTES) {
             return refuseLongBody();

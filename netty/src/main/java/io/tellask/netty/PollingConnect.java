@@ -87,6 +87,9 @@ final class PollingConnect implements PollingAsker {
     @Override
     public void failed(Throwable cause) {
         link.close();
-        failed.accept(cause instanceof TransportException known ? known : TlsFailures.of("connect: " + name(), cause));
+        failed.accept(
+                cause instanceof TransportException known
+                        ? known
+                        : TlsFailures.of("connect: " + name(), cause, name().startsWith("address=https:")));
     }
 }

@@ -27,9 +27,21 @@ final class TlsFailures {
     /** A problem and what is said of it, behind the place. */
     private record Reason(Problem problem, String text) {}
 
+    private static final Reason ENDED = new Reason(
+            Problem.FAILED,
+            "ended in the handshake of TLS; check that the other side speaks TLS at that port, and its log");
+    private static final Reason ENDED_IN_CLEAR = new Reason(
+            Problem.FAILED,
+            "ended in the handshake; check that the other side speaks this protocol at that port, and its log");
+
     /** The failure of a handshake; {@code where} begins the message, such as {@code connect: address=tls://host:1}. */
     static TransportException of(String where, Throwable failure) {
-        Reason reason = reason(failure);
+        return of(where, failure, true);
+    }
+
+    /** As {@link #of(String, Throwable)}, of a handshake that may be of what travels in clear text. */
+    static TransportException of(String where, Throwable failure, boolean secure) {
+        Reason reason = reason(failure, secure);
         return new TransportException(reason.problem, where + " " + reason.text, failure);
     }
 
@@ -37,21 +49,25 @@ final class TlsFailures {
     static Throwable afterHandshake(Throwable failure) {
         Throwable cause =
                 failure instanceof DecoderException && failure.getCause() != null ? failure.getCause() : failure;
-        Reason reason = reason(cause);
+        Reason reason = reason(cause, true);
         return reason.problem == Problem.NOT_TRUSTED
                 ? new TransportException(reason.problem, reason.text, cause)
                 : cause;
     }
 
-    private static Reason reason(Throwable failure) {
+    private static Reason reason(Throwable failure, boolean secure) {
         Throwable at = failure;
         for (int i = 0; at != null && i < MOST_CAUSES; i++, at = at.getCause()) {
             Reason known = known(at);
             if (known != null) {
                 return known;
             }
+            if (isEnd(at)) {
+                return secure ? ENDED : ENDED_IN_CLEAR;
+            }
         }
-        return new Reason(Problem.FAILED, "failed in the handshake of TLS, " + SafeLog.describe(failure));
+        return new Reason(
+                Problem.FAILED, "failed in the handshake" + (secure ? " of TLS, " : ", ") + SafeLog.describe(failure));
     }
 
     private static @Nullable Reason known(Throwable failure) {
@@ -71,9 +87,6 @@ final class TlsFailures {
                         "showed a certificate of an unknown authority; hand that authority's certificate to"
                                 + " TlsTransport.Builder.trust (commands: --tls-trust), or let the other side take one of a known authority");
             case SSLException ssl -> alert(String.valueOf(ssl.getMessage()));
-            case ClosedChannelException _ -> ended();
-            case SocketException _ -> ended();
-            case IOException io when String.valueOf(io.getMessage()).contains("connection ended") -> ended();
             default -> null;
         };
     }
@@ -82,10 +95,12 @@ final class TlsFailures {
         return new Reason(Problem.NOT_TRUSTED, text);
     }
 
-    private static Reason ended() {
-        return new Reason(
-                Problem.FAILED,
-                "ended in the handshake of TLS; check that the other side speaks TLS at that port, and its log");
+    private static boolean isEnd(Throwable failure) {
+        return failure instanceof ClosedChannelException
+                || failure instanceof SocketException
+                || failure instanceof IOException
+                        && !(failure instanceof SSLException)
+                        && String.valueOf(failure.getMessage()).contains("connection ended");
     }
 
     private static @Nullable Reason certificate(CertificateException refused) {

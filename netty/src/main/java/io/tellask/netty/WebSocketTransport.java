@@ -105,8 +105,10 @@ public final class WebSocketTransport implements Transport {
                 .begin(connection.channel(), below);
     }
 
-    private static TransportException failure(String where, Throwable cause) {
-        return cause instanceof TransportException known ? known : TlsFailures.of(where, cause);
+    private static TransportException failure(URI address, Throwable cause) {
+        return cause instanceof TransportException known
+                ? known
+                : TlsFailures.of("connect: address=" + address, cause, isSecure(address));
     }
 
     @Override
@@ -135,11 +137,7 @@ public final class WebSocketTransport implements Transport {
             Function<Wire, Receiver> opened,
             Consumer<TransportException> failed) {
         WebSocketHandshake handshake = new WebSocketConnect(
-                loop,
-                wanted.uri(),
-                handshakeNanos,
-                opened,
-                cause -> failed.accept(failure("connect: address=" + wanted.uri(), cause)));
+                loop, wanted.uri(), handshakeNanos, opened, cause -> failed.accept(failure(wanted.uri(), cause)));
         if (isSecure(wanted.uri())) {
             TlsHandshake below = new TlsHandshake(
                     loop, tls.records(wanted), wanted.uri().toString(), handshake::begin, handshake::fail);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reference that a server passes on from one client to another, while its actor is slow, or one of the three goes. */
@@ -48,6 +49,8 @@ class ForwardedReferencesOverNetworkTest {
     public interface Hub {
         Promise<Integer> give(@Nullable Sink sink);
 
+        Promise<Integer> giveBeside(Sink sink, byte[] more);
+
         Promise<Sink> sink();
 
         Promise<Integer> putAlso(int times);
@@ -60,6 +63,11 @@ class ForwardedReferencesOverNetworkTest {
         public Promise<Integer> give(@Nullable Sink newSink) {
             sink = newSink;
             return Promise.of(1);
+        }
+
+        @Override
+        public Promise<Integer> giveBeside(Sink newSink, byte[] more) {
+            return give(newSink);
         }
 
         @Override
@@ -225,5 +233,21 @@ class ForwardedReferencesOverNetworkTest {
                     assertThat(hub.putAlso(0).join()).isZero();
                     return first.references() <= 1 && second.references() == 0;
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200_000})
+    void nothingHoldsAReferenceBehindTheMessagesThatBroughtIt(int bytes) {
+        first.lookup("hub", Hub.class)
+                .giveBeside(a.spawn(Sink.class, Slow::new), new byte[bytes])
+                .join();
+        Sink sink = forwarded();
+        assertThat(sink.count().join()).isZero();
+        hub.give(null).join();
+        Remote.release(sink);
+        Await.until(() -> "the first holds " + first.references(), () -> {
+            System.gc();
+            return first.references() == 0;
+        });
     }
 }

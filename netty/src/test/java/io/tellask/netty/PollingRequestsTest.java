@@ -30,10 +30,12 @@ class PollingRequestsTest extends PollingFixture {
     @CsvSource({
         "GET, '', 400, POST opens a connection",
         "GET, Tellask-Connection: ID, 400, tellask-position is missing",
-        "GET, Tellask-Connection: ID|Tellask-Position: -1, 400, tellask-position is missing or no number",
+        "GET, Tellask-Connection: ID|Tellask-Position: -1, 400, tellask-position is missing",
         "GET, Tellask-Connection: ID|Tellask-Position: 1234567890123456789, 400, no number",
         "POST, Tellask-Connection: ID|Content-Length: 0, 400, no number",
         "DELETE, Tellask-Connection: ID|Tellask-Position: x, 400, no number",
+        "GET, Tellask-Connection: ID|Tellask-Position: 0|Tellask-Position: 0, 400, given twice",
+        "DELETE, Tellask-Connection: ID|Tellask-Position: 0|Tellask-Position: 1, 400, given twice",
         "GET, Tellask-Connection: 0123456789abcdef0123456789abcdef|Tellask-Position: 0, 404, there is no such connection",
         "POST, Tellask-Connection: x|Tellask-Position: 0|Content-Length: 1, 404, there is no such connection",
         "DELETE, Tellask-Connection: ID|Tellask-Connection: ID, 404, there is no such connection",
@@ -82,6 +84,11 @@ class PollingRequestsTest extends PollingFixture {
         assertThat(answer("POST /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
         assertThat(answer("no such thing\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+        for (String version : List.of("HTTP/2.0", "HTTP/1.2", "HTTP/0.9", "RTSP/1.1")) {
+            assertThat(answer("POST /tellask " + version + "\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"))
+                    .as(version)
+                    .startsWith("HTTP/1.1 400 ");
+        }
     }
 
     @Test

@@ -12,9 +12,12 @@ import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -277,5 +280,16 @@ class TlsFailuresTest {
                 .isInstanceOfSatisfying(
                         TransportException.class, e -> assertThat(e.problem()).isEqualTo(Problem.UNUSABLE_CERTIFICATE))
                 .hasMessageContaining(text);
+    }
+
+    @Test
+    void handshakesInClearTextDoNotSpeakOfTls() {
+        for (IOException end : List.of(new ClosedChannelException(), new IOException("broken pipe"))) {
+            assertThat(TlsFailures.of("ws: connection of p", end, false))
+                    .hasMessageStartingWith("ws: connection of p ")
+                    .hasMessageContaining("in the handshake")
+                    .hasMessageNotContaining("TLS");
+            assertThat(TlsFailures.of("wss: connection of p", end, true)).hasMessageContaining("the handshake of TLS");
+        }
     }
 }

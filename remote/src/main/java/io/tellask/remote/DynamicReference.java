@@ -5,7 +5,9 @@ import io.tellask.remote.session.StableReference;
 import io.tellask.remote.session.UntypedReference;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,18 @@ public final class DynamicReference {
     private volatile Announced announced;
 
     /** What the peer announced of the interface in one session: after a restart it may be another version of it. */
-    private record Announced(UntypedReference reference, List<MethodSignature> methods) {
+    private record Announced(UntypedReference reference, Map<MethodSignature, Integer> numbers) {
+        /** A signature that is malformed is left out, and the others keep their numbers. */
         private static Announced of(UntypedReference reference) {
-            return new Announced(
-                    reference,
-                    reference.signatures().stream().map(MethodSignature::parse).toList());
+            Map<MethodSignature, Integer> numbers = new LinkedHashMap<>();
+            List<String> signatures = reference.signatures();
+            for (int i = 0; i < signatures.size(); i++) {
+                MethodSignature method = MethodSignature.parsed(signatures.get(i));
+                if (method != null) {
+                    numbers.putIfAbsent(method, i);
+                }
+            }
+            return new Announced(reference, numbers);
         }
     }
 
@@ -67,9 +76,9 @@ public final class DynamicReference {
         return current().reference.contractName();
     }
 
-    /** The methods of the interface, in the order of their signatures: in the session that there is. */
+    /** The methods of the interface, in the order of their signatures: in the session that there is. Signatures that are malformed are left out. */
     public List<MethodSignature> methods() {
-        return current().methods;
+        return List.copyOf(current().numbers.keySet());
     }
 
     /** The same actor, whose asks are given up after a time of their own: as {@link Remote#withDeadline}. */
@@ -115,7 +124,7 @@ public final class DynamicReference {
     }
 
     private static int index(Announced now, MethodSignature method, byte[][] arguments) {
-        int index = now.methods.indexOf(Objects.requireNonNull(method, "method"));
+        int index = now.numbers.getOrDefault(Objects.requireNonNull(method, "method"), -1);
         require(index >= 0, method, "is no method of contract=" + now.reference.contractName());
         for (byte[] argument : Objects.requireNonNull(arguments, "arguments")) {
             Objects.requireNonNull(argument, "argument");

@@ -46,13 +46,16 @@ public record Limits(
         Duration resumeTime,
         int resumeWindowBytes,
         Duration callTime) {
+    /** No session may have shorter frames. */
+    public static final int LEAST_FRAME_BYTES = 1024;
+
     /** No time may be longer: that is how much a deadline can say, in milliseconds. */
     public static final Duration LONGEST_TIME = Duration.ofMillis(Integer.MAX_VALUE);
 
     private static final Limits DEFAULTS = builder().build();
 
     public Limits {
-        check("frameBytes", frameBytes, 1024, 16 * 1024 * 1024 - 1);
+        check("frameBytes", frameBytes, LEAST_FRAME_BYTES, 16 * 1024 * 1024 - 1);
         check("messageBytes", messageBytes, frameBytes, Integer.MAX_VALUE - 1024);
         check("creditMessages", creditMessages, 1, 1 << 24);
         check("creditBytes", creditBytes, 1024, 1 << 30);

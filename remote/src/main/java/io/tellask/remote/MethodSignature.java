@@ -3,6 +3,7 @@ package io.tellask.remote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method of a contract as the two sides of a session tell it apart, {@code add(int,int)io.tellask.actor.Promise<java.lang.Integer>},
@@ -25,12 +26,20 @@ public record MethodSignature(String name, List<String> parameters, String resul
      * @throws IllegalArgumentException if the text is none
      */
     public static MethodSignature parse(String text) {
-        Objects.requireNonNull(text, "text");
+        MethodSignature parsed = parsed(Objects.requireNonNull(text, "text"));
+        if (parsed == null) {
+            throw new IllegalArgumentException(
+                    "signature: it has no list of parameters; write it as add(int,int), for example");
+        }
+        return parsed;
+    }
+
+    /** As {@link #parse}; null if the text is no signature. */
+    static @Nullable MethodSignature parsed(String text) {
         int open = text.indexOf('(');
         int close = text.lastIndexOf(')');
         if (open < 1 || close < open) {
-            throw new IllegalArgumentException(
-                    "signature: it has no list of parameters; write it as add(int,int), for example");
+            return null;
         }
         return new MethodSignature(
                 text.substring(0, open), types(text.substring(open + 1, close)), text.substring(close + 1));

@@ -4,6 +4,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.CallCopier;
 import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.session.CopiedCalls;
 import io.tellask.remote.session.RemoteReference;
@@ -60,6 +61,7 @@ public final class Remote {
     /** Makes a call if the target has credit for it; false, and no call, if it has not. */
     public static <C> boolean offer(C reference, Consumer<C> call) {
         Objects.requireNonNull(reference, "reference");
+        Objects.requireNonNull(call, "call");
         RemoteReference remote = StableReference.behind(reference);
         if (remote != null && !remote.isWritable()) {
             return false;
@@ -69,6 +71,33 @@ public final class Remote {
             return true;
         } catch (CreditExhaustedException another) {
             return false;
+        }
+    }
+
+    /**
+     * Lets go of a remote reference now, where else the garbage collector finds that nobody uses it: the other side forgets what it kept for it, and a
+     * relayed reference is released there in turn. Whoever has the same reference, also with a {@linkplain #withDeadline deadline} of its own,
+     * must not use it any more: calls fail with {@link CallRefusedException}, those too that wait for credit, and it is not passed on. What was
+     * sent before is executed and answered, unless its actor stops with its last reference. If the actor is handed over or looked up again, a
+     * new reference stands for it; the two are not equal. A reference of a {@linkplain Client.Builder#reconnecting reconnecting} client is not
+     * looked up again, and others that were looked up under its name stay. Nothing happens if it was released before or its session has ended,
+     * or if it is the reference of a local actor. From any thread.
+     *
+     * @throws IllegalArgumentException if the object is no reference to an actor
+     * @throws IllegalStateException if the reference was made by {@link Promise#pipelined} and its actor is not here yet
+     */
+    public static void release(Object reference) {
+        Objects.requireNonNull(reference, "reference");
+        switch (reference) {
+            case StableReference stable -> stable.release();
+            case RemoteReference remote -> remote.release();
+            case LocalReference _ -> {
+                // as long as its actor lives
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "release: class=" + reference.getClass().getName()
+                                + " is no reference to an actor; give what a lookup, an argument or a result brought");
         }
     }
 

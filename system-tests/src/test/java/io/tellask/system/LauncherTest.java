@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,56 @@ class LauncherTest {
 
         assertThat(output).singleElement().asString().contains("no Python 3.11 or newer", "python3-venv");
         assertThat(process.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    void startsTheBenchesWithoutAPeerThatCannotBeBuilt() throws Exception {
+        Process process = bench("Tellask bench .... SUCCESS [ 1 s]", "Tellask bench-peers-absent .... FAILURE [ 1 s]");
+        List<String> output = process.inputReader().lines().toList();
+
+        assertThat(process.waitFor()).as(output::toString).isZero();
+        assertThat(output)
+                .contains("[ERROR] no such library: absent-1.0.jar", "benches started")
+                .anyMatch(line -> line.contains("module=bench-peers/absent"));
+        assertThat(folder.resolve("bench-peers/absent/target/classpath")).doesNotExist();
+        assertThat(folder.resolve("bench-peers/present/target/classpath")).exists();
+    }
+
+    @Test
+    void startsNoBenchesThatCannotBeBuilt() throws Exception {
+        Process process = bench("Tellask bench .... FAILURE [ 1 s]", "Tellask bench-peers-absent .... SKIPPED");
+        List<String> output = process.inputReader().lines().toList();
+
+        assertThat(process.waitFor()).as(output::toString).isEqualTo(1);
+        assertThat(output).contains("[ERROR] no such library: absent-1.0.jar").doesNotContain("benches started");
+    }
+
+    /** Runs {@code tellask bench} in a checkout with two peers, where Maven fails with this summary. */
+    private Process bench(String... summary) throws IOException {
+        Path launcher = Files.copy(LAUNCHER, folder.resolve("tellask"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (String module : List.of("bench", "bench-peers/absent", "bench-peers/present")) {
+            Files.createDirectories(folder.resolve(module).resolve("target"));
+            Files.createFile(folder.resolve(module).resolve("pom.xml"));
+            Files.writeString(folder.resolve(module).resolve("target/classpath"), "library.jar");
+        }
+        jdk("25");
+        script("java", "echo benches started");
+        script(
+                "mvn",
+                "case $* in *--version*) echo 'Apache Maven 3.9.9'; exit;; esac",
+                "echo '[INFO] " + String.join("'; echo '[INFO] ", summary) + "'",
+                "echo '[ERROR] no such library: absent-1.0.jar'",
+                "exit 1");
+        ProcessBuilder builder = new ProcessBuilder(launcher.toString(), "bench", "remoting").redirectErrorStream(true);
+        builder.environment().put("TELLASK_JAVA_HOME", folder.toString());
+        builder.environment().merge("PATH", folder.resolve("bin") + ":", (path, bin) -> bin + path);
+        return builder.start();
+    }
+
+    private void script(String name, String... lines) throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     private Path jdk(String version) throws IOException {

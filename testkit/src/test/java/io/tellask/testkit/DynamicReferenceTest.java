@@ -8,6 +8,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
+import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
 import io.tellask.remote.DeadlineExceededException;
@@ -20,6 +21,7 @@ import io.tellask.remote.ValueEncoding;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Timeout;
 /** Calls of actors whose interface the caller does not have. */
 @Timeout(60)
 class DynamicReferenceTest {
+    /** The feature of a hello. */
+    private static final int JSON_VALUES = 128;
+
     private final Rig rig = new Rig().choosing(ValueEncoding.JSON);
     private final Client client = rig.connect();
     private final DynamicReference office = rig.simulation.await(client.lookupDynamic("office"));
@@ -196,5 +201,36 @@ class DynamicReferenceTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("connect with encoding=json");
         assertThat(rig.failure(client.lookupDynamic("nobody"))).isInstanceOf(LookupException.class);
+    }
+
+    @Test
+    void malformedSignatureLeavesTheOthersUsable() {
+        URI address = URI.create("memory://crafted");
+        CompletableFuture<RawPeer> accepted = RawPeer.listen(rig, address);
+        CompletableFuture<Client> connecting = rig.newClient().connectAsync(address);
+        RawPeer peer = rig.simulation.await(accepted);
+        peer.send(RawPeer.WELCOME, out -> RawPeer.writeHello(out, JSON_VALUES));
+        CompletableFuture<DynamicReference> found =
+                rig.simulation.await(connecting).lookupDynamic("crafted");
+        rig.simulation.runUntilIdle();
+        peer.send(RawPeer.CONTRACT, out -> {
+            out.writeVarInt(1);
+            out.writeUtf8("c.Crafted");
+            out.writeVarInt(3);
+            List.of("broken", "good(int)int", ")also(").forEach(out::writeUtf8);
+        });
+        peer.send(RawPeer.ANSWER_REFERENCE, out -> {
+            out.writeInt32(peer.callId(RawPeer.LOOKUP, 0));
+            out.writeVarInt(1);
+            out.writeVarInt(1);
+        });
+        DynamicReference crafted = rig.simulation.await(found);
+        assertThat(crafted.methods()).extracting(MethodSignature::call).containsExactly("good(int)");
+        crafted.ask(crafted.methods().getFirst(), json("1"));
+        rig.simulation.runUntilIdle();
+        ByteReader ask = peer.bodies(RawPeer.ASK).getLast();
+        ask.readVarInt();
+        ask.readInt32();
+        assertThat(ask.readVarInt()).as("number of the method").isEqualTo(1);
     }
 }

@@ -9,19 +9,24 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.Streams;
+import io.tellask.codec.EncodeException;
 import io.tellask.remote.Client;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
+import io.tellask.remote.RemotingException;
 import io.tellask.remote.Server;
+import io.tellask.remote.Session;
 import io.tellask.remote.ValueEncoding;
+import io.tellask.test.Await;
 import io.tellask.test.Seed;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +60,8 @@ class ForwardedReferencesTest {
         int blocking(int number);
 
         Promise<Singer> sameAs(Singer other);
+
+        Promise<String> caller();
     }
 
     /** Is more. */
@@ -98,6 +105,8 @@ class ForwardedReferencesTest {
         Promise<Boolean> isYours(Singer singer);
 
         Promise<Integer> ping();
+
+        Promise<Integer> letGo();
     }
 
     private static final class Choir extends Actor implements Hub {
@@ -157,6 +166,12 @@ class ForwardedReferencesTest {
         public Promise<Integer> ping() {
             return Promise.of(7);
         }
+
+        @Override
+        public Promise<Integer> letGo() {
+            Remote.release(singer);
+            return Promise.of(8);
+        }
     }
 
     private final class Voice extends Actor implements Soloist {
@@ -199,6 +214,11 @@ class ForwardedReferencesTest {
         @Override
         public int blocking(int number) {
             return number + 1;
+        }
+
+        @Override
+        public Promise<String> caller() {
+            return Promise.of(Session.current().orElseThrow().peer());
         }
 
         @Override
@@ -343,5 +363,62 @@ class ForwardedReferencesTest {
         checkHeard(far, 0);
         assertThat(simulation.await(hub.enter(far))).isEqualTo(1);
         checkHeard(simulation.await(hub.part()).singer(), 1);
+    }
+
+    @Test
+    void releasedReferenceIsNotPassedOn() {
+        Singer far = simulation.await(hub.plain());
+        Remote.release(far);
+        assertThatThrownBy(() -> hub.isYours(far))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("was released here by Remote.release");
+        simulation.runUntilIdle();
+        assertThat(other.references()).isEqualTo(1);
+        checkHeard(simulation.await(hub.plain()), 0);
+    }
+
+    @Test
+    void releaseLeavesBehindAMessageThatPassesTheReferenceBack() throws InterruptedException {
+        Singer far = simulation.await(hub.plain());
+        assertThat(simulation.await(hub.isYours(far)))
+                .isTrue(); // from here on arguments are encoded before there is credit
+        int pings = 0;
+        while (Remote.offer(hub, Hub::ping)) { // until its credit is used up
+            pings++;
+        }
+        assertThat(pings).isBetween(CREDIT / 2, CREDIT);
+        CompletableFuture<Boolean> same = new CompletableFuture<>();
+        Thread waiting = Thread.ofVirtual().start(() -> hub.isYours(far).thenAccept(same::complete));
+        Await.parked(waiting);
+        Remote.release(far);
+        for (int turn = 0; waiting.isAlive() && turn < 1_000_000; turn++) {
+            simulation.runUntilIdle();
+            Thread.onSpinWait();
+        }
+        waiting.join();
+        assertThat(simulation.await(same)).isTrue();
+        simulation.runUntilIdle();
+        assertThat(other.references()).isEqualTo(1);
+    }
+
+    @Test
+    void relayOfAReleasedReferenceRefusesCalls() {
+        Singer far = simulation.await(hub.plain());
+        checkHeard(far, 0);
+        simulation.await(hub.letGo());
+        simulation.runUntilIdle();
+        assertThat(first.references()).isEqualTo(1);
+        assertThatThrownBy(() -> simulation.await(far.heard()))
+                .hasCauseInstanceOf(RemotingException.class)
+                .hasMessageContaining("released here by Remote.release");
+        far.note(1);
+        assertThat(simulation.await(hub.ping())).isEqualTo(7);
+        assertThat(notes).containsExactly(0);
+    }
+
+    @Test
+    void ownerSeesTheProcessInTheMiddleAsTheCaller() {
+        Singer far = simulation.await(hub.plain());
+        assertThat(simulation.await(far.caller())).isEqualTo(ADDRESS.toString());
     }
 }

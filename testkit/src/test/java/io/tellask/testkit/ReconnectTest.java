@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.OutcomeUnknownException;
@@ -84,5 +85,27 @@ class ReconnectTest {
         assertThat(clerk.lines).isEmpty();
         assertThat(events.heard()).doesNotContain("reconnected");
         rig.simulation.await(client.whenEnded());
+    }
+
+    @Test
+    void releasedReferenceStaysReleasedAndOthersOfItsNameStay() {
+        Office other = rig.lookup(client);
+        Office impatient = Remote.withDeadline(office, Duration.ofSeconds(7));
+        Remote.release(office);
+        Remote.release(impatient);
+        assertThat(rig.failure(office.echo(1))).isInstanceOf(CallRefusedException.class);
+        assertThat(rig.failure(impatient.echo(1))).isInstanceOf(CallRefusedException.class);
+        assertThat(rig.simulation.await(other.echo(2))).isEqualTo(2);
+        rig.leaveServer();
+        rig.simulation.runUntilIdle();
+        startAgain();
+        rig.simulation.advance(Duration.ofSeconds(20));
+        assertThat(rig.simulation.await(other.echo(3))).isEqualTo(3);
+        assertThat(rig.failure(office.echo(1))).isInstanceOf(CallRefusedException.class);
+        assertThat(rig.failure(impatient.echo(1))).isInstanceOf(CallRefusedException.class);
+        Remote.release(other);
+        rig.simulation.runUntilIdle();
+        assertThat(client.references()).isZero();
+        assertThat(rig.failure(other.echo(1))).isInstanceOf(CallRefusedException.class);
     }
 }

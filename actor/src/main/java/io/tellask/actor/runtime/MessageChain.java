@@ -15,12 +15,8 @@ public final class MessageChain {
 
     private @Nullable ActorCell<?> cell;
 
-    @SuppressWarnings("NullAway.Init") // set with the first message, and read only while there is one
-    private Message first;
-
-    @SuppressWarnings("NullAway.Init")
-    private Message last;
-
+    private @Nullable Message first;
+    private @Nullable Message last;
     private int count;
 
     /** Adds a message, of which credit bounds how many there are; what was gathered for another actor is queued before. */
@@ -29,10 +25,11 @@ public final class MessageChain {
             flush();
             cell = to;
         }
-        if (count == 0) {
+        Message before = last;
+        if (before == null) {
             first = message;
         } else {
-            Message.NEXT.set(last, message);
+            Message.NEXT.set(before, message);
         }
         last = message;
         count++;
@@ -41,14 +38,18 @@ public final class MessageChain {
         }
     }
 
-    /** Queues what was gathered. */
+    /** Queues what was gathered, and keeps none of it: a message refers to its session, and its arguments to others. */
     public void flush() {
         ActorCell<?> to = cell;
-        if (to != null) {
+        Message oldest = first;
+        Message newest = last;
+        if (to != null && oldest != null && newest != null) {
             int messages = count;
             cell = null;
+            first = null;
+            last = null;
             count = 0;
-            to.sendCredited(first, last, messages);
+            to.sendCredited(oldest, newest, messages);
         }
     }
 }

@@ -72,7 +72,8 @@ public record Contender(
                 .resolve("target");
         Path libraries = target.resolve("classpath");
         if (!Files.exists(libraries)) {
-            throw new UnavailableException("peer not built: module=" + module + "; run it by ./tellask bench");
+            throw new UnavailableException("peer not built: module=" + module
+                    + "; run it by ./tellask bench, which builds it or says why it cannot");
         }
         String all = Files.readString(libraries).strip();
         return String.join(File.pathSeparator, target.resolve("classes").toString(), own.toString(), all);

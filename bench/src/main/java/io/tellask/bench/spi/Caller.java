@@ -3,6 +3,7 @@ package io.tellask.bench.spi;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calling half of a contender of the remoting suite: one connection to its service in another process. Its methods are
@@ -17,6 +18,7 @@ public abstract class Caller {
     private final AtomicInteger answered = new AtomicInteger();
     private int samples;
     private long pacedStartNanos;
+    private volatile @Nullable Throwable pacedFailure;
     private long totalBefore;
 
     /**
@@ -52,6 +54,11 @@ public abstract class Caller {
         Pairs.check(first, sum);
         roundTripNanos[first] = System.nanoTime() - pacedStartNanos - first * PACE_NANOS;
         answered.incrementAndGet();
+    }
+
+    /** An ask of {@code latency-paced} has failed, and so has the phase. */
+    protected final void failed(Throwable cause) {
+        pacedFailure = cause;
     }
 
     /** The tally of tells to a receiver that adds up all phases. */
@@ -125,6 +132,9 @@ public abstract class Caller {
         }
         long start = System.nanoTime();
         while (answered.get() < samples) {
+            if (pacedFailure != null) {
+                throw new IllegalStateException("a paced ask failed", pacedFailure);
+            }
             if (System.nanoTime() - start > PATIENCE_NANOS) {
                 throw new IllegalStateException("answers missing: sent=" + samples + ", answered=" + answered);
             }

@@ -8,6 +8,8 @@ import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.Operations.Call;
 import java.io.PrintWriter;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -120,12 +122,21 @@ public final class MonitorCommand implements Callable<Integer> {
 
     private static String line(Call call) {
         String name = call.contract().substring(call.contract().lastIndexOf('.') + 1) + "." + call.method();
-        return TIME_OF_DAY.format(call.at().atZone(ZoneId.systemDefault())) + "  " + Quantities.printable(call.peer())
+        return timeOfDay(call.at()) + "  " + Quantities.printable(call.peer())
                 + "  " + Quantities.printable(call.principal()) + "  " + Quantities.printable(name)
                 + "  in=" + Quantities.size(call.in()) + " out=" + Quantities.size(call.out())
                 + (call.items() == 0 ? "" : " items=" + call.items())
                 + " time=" + took(call.time())
                 + (call.failure().isEmpty() ? "" : "  failed: " + Quantities.printable(call.failure()));
+    }
+
+    /** Of a server that tells of an instant which no clock here shows, that instant. */
+    private static String timeOfDay(Instant at) {
+        try {
+            return TIME_OF_DAY.format(at.atZone(ZoneId.systemDefault()));
+        } catch (DateTimeException tooFar) {
+            return at.toString();
+        }
     }
 
     private static String took(long micros) {

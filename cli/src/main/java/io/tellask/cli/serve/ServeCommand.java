@@ -85,6 +85,9 @@ public final class ServeCommand implements Callable<Integer> {
     private TlsOption tls = new TlsOption();
 
     @Mixin
+    private PageOption pages = new PageOption();
+
+    @Mixin
     private RespOption resp = new RespOption();
 
     @Option(
@@ -124,6 +127,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         resp.check(spec);
         tls.check(address, spec);
+        pages.check(address, spec);
         limits.set();
         Codec codec = allow.codec();
         String token = tokenFile == null ? null : SecretFile.read(tokenFile, "token");
@@ -164,7 +168,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Server.Builder newServer(ActorSystem system, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
-        tls.applyTo(builder);
+        tls.applyTo(builder, pages);
         if (token != null || isLoopback(address)) {
             builder.publishOperations(_ -> true); // who may come in may do everything with the maps as well
         }

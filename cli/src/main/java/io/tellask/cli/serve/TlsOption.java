@@ -64,20 +64,29 @@ final class TlsOption {
         return proxies.toArray(String[]::new);
     }
 
-    void applyTo(Server.Builder settings) {
+    /** Sets the transports that serve, where something is given that they would not find by themselves. */
+    void applyTo(Server.Builder settings, PageOption pages) {
         TlsTransport.Builder secure = TlsTransport.builder().proxies(ranges());
         if (certificate != null && key != null) {
             secure.certificate(certificate, key);
-        } else if (proxies.isEmpty()) {
+        } else if (proxies.isEmpty() && !pages.isGiven()) {
             return; // as they are found by themselves
         }
         TlsTransport tls = secure.build();
+        WebSocketTransport webSocket = pages.applyTo(
+                        WebSocketTransport.builder().tls(tls).proxies(ranges()))
+                .build();
+        HttpTransport http = pages.applyTo(HttpTransport.builder().tls(tls).proxies(ranges()))
+                .build();
         settings.transport(TcpTransport.builder().proxies(ranges()).build())
                 .transport(tls)
-                .transport(
-                        WebSocketTransport.builder().tls(tls).proxies(ranges()).build())
-                .transport(HttpTransport.builder().tls(tls).proxies(ranges()).build())
-                .transport(
-                        DetectingTransport.builder().tls(tls).proxies(ranges()).build());
+                .transport(webSocket)
+                .transport(http)
+                .transport(DetectingTransport.builder()
+                        .tls(tls)
+                        .webSocket(webSocket)
+                        .http(http)
+                        .proxies(ranges())
+                        .build());
     }
 }

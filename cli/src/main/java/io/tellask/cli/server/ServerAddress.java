@@ -17,6 +17,8 @@ public class ServerAddress implements ITypeConverter<URI> {
 
     static final String DESCRIPTION = "The server; $TELLASK_SERVER or " + DEFAULT + " unless given.";
 
+    private static final String ANY = "any";
+
     private final String scheme;
     private final Set<String> schemes;
     private final int usualPort;
@@ -41,6 +43,11 @@ public class ServerAddress implements ITypeConverter<URI> {
     @Override
     public URI convert(String text) {
         URI address = parse(text);
+        if (address != null && ANY.equals(address.getScheme()) && !schemes.contains(ANY)) {
+            throw new TypeConversionException(
+                    "'" + text + "' is where a server takes connections of several kinds; write"
+                            + " which one is meant, such as " + completed(scheme, address.getRawAuthority()));
+        }
         if (address == null || address.getScheme() == null || !schemes.contains(address.getScheme())) {
             throw refusal(text, scheme, text.contains("://") ? "" : text);
         }
@@ -54,10 +61,13 @@ public class ServerAddress implements ITypeConverter<URI> {
     }
 
     private static TypeConversionException refusal(String text, String scheme, String hostAndPort) {
+        return new TypeConversionException("'" + text + "' is not an address; write " + completed(scheme, hostAndPort));
+    }
+
+    private static String completed(String scheme, @Nullable String hostAndPort) {
         URI better = parse(scheme + "://" + hostAndPort);
         boolean complete = better != null && better.getHost() != null && better.getPort() >= 0;
-        return new TypeConversionException(
-                "'" + text + "' is not an address; write " + (complete ? better : scheme + "://HOST:PORT"));
+        return complete ? String.valueOf(better) : scheme + "://HOST:PORT";
     }
 
     private static @Nullable URI parse(String text) {

@@ -14,6 +14,7 @@ import io.tellask.remote.Principal;
 import io.tellask.remote.Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,29 @@ class ConnectionsCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).singleElement().asString().contains("may not call Operations.connections");
+    }
+
+    @Test
+    void callsOfAnyInstantAreShown() {
+        Operations.Call call = new Operations.Call(Instant.MAX, "p", "", "c.C", "m", 1, 1, 0, 1, "", 0);
+        Operations hostile = system.spawn(Operations.class, () -> new Operations() {
+            @Override
+            public Promise<Connections> connections(String where, int most) {
+                return Promise.of(new Connections(List.of(), 0, 0));
+            }
+
+            @Override
+            public Flow.Publisher<Call> traffic(String where) {
+                return Streams.of(List.of(call, call));
+            }
+        });
+        try (Server other = builder()
+                .publish(Operations.PUBLISHED_NAME, Operations.class, hostile)
+                .start()) {
+            CommandRun run = CommandRun.of("monitor", other.address().toString());
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).hasSize(2).allSatisfy(line -> assertThat(line).contains("C.m"));
+        }
     }
 
     @Test

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Order(4)
 class ServeCommandTest {
@@ -180,6 +182,45 @@ class ServeCommandTest {
         refuses(store, "; give its key to open it, with --key-file or --key-env");
         refuses(store, "the key does not open file=", "--key-file", other.toString());
         refuses(store, "environment variable=TELLASK_NO_SUCH_KEY is not set", "--key-env", "TELLASK_NO_SUCH_KEY");
+    }
+
+    @Test
+    void takesPagesOfTheOriginsAndHostsThatAreGiven() throws Exception {
+        String origin = "https://app.example";
+        List<String> options =
+                List.of("--listen", "ws://127.0.0.1:0", "--origin", origin, "--origin", origin, "--host", "kv.example");
+        try (ServerProcess server = ServerProcess.startWith(options, directory.resolve("store"))) {
+            int port = server.address().getPort();
+            assertThat(upgrade(port, "kv.example", origin)).startsWith("HTTP/1.1 101 ");
+            assertThat(upgrade(port, "kv.example", "https://other.example")).startsWith("HTTP/1.1 403 ");
+            assertThat(upgrade(port, "other.example", origin)).startsWith("HTTP/1.1 403 ");
+        }
+    }
+
+    private static String upgrade(int port, String host, String origin) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.getOutputStream()
+                    .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin
+                                    + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                            .getBytes(UTF_8));
+            return new String(socket.getInputStream().readNBytes(13), UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ws://127.0.0.1:0, --origin, app.example, is no origin; write it as https://HOST",
+        "ws://127.0.0.1:0, --origin, https://app.example/, is no origin",
+        "ws://127.0.0.1:0, --origin, *, is no origin",
+        "any://127.0.0.1:0, --host, kv.example:80, is no name of a host",
+        "tellask://127.0.0.1:0, --host, kv.example, are for pages",
+    })
+    void refusesWhatIsNoOriginOrHost(String address, String option, String value, String reason) {
+        CommandRun run = CommandRun.of(
+                "serve", "--dir", directory.resolve("store").toString(), "--listen", address, option, value);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).first().asString().contains(reason);
     }
 
     private static void refuses(Path store, String reason, String... options) {

@@ -38,7 +38,7 @@ final class LeftOut {
             }
             case Items items -> items.elements().forEach(this::push);
             case Entries entries -> {
-                if (Numbers.integer(entries.value(Note.ID), 0, Integer.MAX_VALUE) instanceof Long number) {
+                if (Numbers.integer(entries.value(Note.ID), 1, Integer.MAX_VALUE) instanceof Long number) {
                     found.putIfAbsent(number.intValue(), entries);
                 }
                 entries.keys().forEach(this::push);

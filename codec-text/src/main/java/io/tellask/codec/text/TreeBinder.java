@@ -120,9 +120,9 @@ final class TreeBinder {
     }
 
     private static Integer number(@Nullable Object item, Spot spot) {
-        Long number = Numbers.integer(item, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        Long number = Numbers.integer(item, 1, Integer.MAX_VALUE);
         if (number == null) {
-            throw spot.failure("the number of a shared object is no int", "number objects from 1");
+            throw spot.failure("the number of a shared object is no int from 1", "number objects from 1");
         }
         return number.intValue();
     }

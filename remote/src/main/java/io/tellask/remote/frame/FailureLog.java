@@ -15,16 +15,20 @@ import org.jspecify.annotations.Nullable;
  * Writes down why calls of peers failed, with the stack traces that do not travel, under the ids that the callers see: that of the call, and
  * of a failure whose caller learns no more than its name one of its own, such as {@code 5f0c9e21-0000002a}: the process, and a number.
  *
- * <p>Such a failure is a warning, one a second at most over all sessions of a server or client; the next line counts those left out, which
- * are logged at level DEBUG. Failures that arrive as themselves are logged at level DEBUG, each of them. Arguments and results are never
- * written. Thread-safe.
+ * <p>Such a failure is a warning, with its stack trace one a second at most over all sessions of a server or client. Up to {@value #MOST_BRIEF}
+ * more of that second are a line each without a trace, so that their ids are found; the next warning with a trace counts those left out. With
+ * their traces all are logged at level DEBUG, and failures that arrive as themselves are there alone. Arguments and results are never written.
+ * Thread-safe.
  */
 public final class FailureLog {
     private static final String PROCESS =
             HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()) + "-";
     private static final AtomicInteger LAST_ID = new AtomicInteger();
 
+    private static final int MOST_BRIEF = 16;
+
     private final Logger log;
+    private final AtomicInteger briefLeft = new AtomicInteger(MOST_BRIEF);
     private final LogLimiter limiter = new LogLimiter();
     private final LogLimiter cycles = new LogLimiter();
 
@@ -50,11 +54,17 @@ public final class FailureLog {
             String failureId,
             Throwable failure) {
         long before = limiter.admit(nowNanos);
-        Level level = before == LogLimiter.LEFT_OUT ? Level.DEBUG : Level.WARNING;
-        if (log.isLoggable(level)) {
-            String line = describe("failed", callId, method, peer) + ", failure=" + failureId;
-            SafeLog.log(
-                    log, level, level == Level.DEBUG ? line : line + ", suppressed before=" + before, null, failure);
+        String line = describe("failed", callId, method, peer) + ", failure=" + failureId;
+        if (before != LogLimiter.LEFT_OUT) {
+            int brief = MOST_BRIEF - briefLeft.getAndSet(MOST_BRIEF);
+            SafeLog.log(log, Level.WARNING, line + ", suppressed before=" + Math.max(0, before - brief), null, failure);
+            return;
+        }
+        if (briefLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            log.log(Level.WARNING, line + ", " + failure.getClass().getName() + ": " + SafeLog.describe(failure));
+        }
+        if (log.isLoggable(Level.DEBUG)) {
+            SafeLog.log(log, Level.DEBUG, line, null, failure);
         }
     }
 

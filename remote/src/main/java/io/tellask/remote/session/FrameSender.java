@@ -437,7 +437,9 @@ final class FrameSender {
                 sent = true;
             }
         } finally {
-            if (!sent) {
+            if (sent) {
+                passed.left();
+            } else {
                 passed.takeBack();
             }
         }

@@ -66,17 +66,12 @@ final class Imports {
     /** A reference that is held. */
     private static final class Held {
         private final RemoteTarget target;
-        private final Handed handed = new Handed();
+        private final Handed handed;
 
         Held(RemoteTarget target) {
             this.target = target;
+            handed = target.handed();
         }
-    }
-
-    /** How often a reference came, and its proxy while the application has it. Refers to no session: the cleaner holds it. */
-    private static final class Handed {
-        private WeakReference<Object> proxy = new WeakReference<>(null);
-        private long times;
     }
 
     Imports(Endpoint endpoint) {
@@ -117,7 +112,7 @@ final class Imports {
     }
 
     /**
-     * The proxy for a reference that came: the same one as long as the application holds it.
+     * The proxy for a reference that came: the same one as long as the application holds it, and has not released it.
      *
      * @throws RemotingException if it cannot be used here; the peer is told that it was let go of
      */
@@ -127,7 +122,7 @@ final class Imports {
         }
         RemoteContract<?> expected = declared == RemoteContract.UNTYPED ? untyped(announced(contractId)) : declared;
         Held held = byId.get(referenceId);
-        if (held == null || held.target.contract() != expected) {
+        if (held == null || held.target.contract() != expected || held.handed.isReleased()) {
             try {
                 held = new Held(newTarget(referenceId, contractId, expected, held));
             } catch (LookupException | CallRefusedException unusable) {
@@ -255,7 +250,7 @@ final class Imports {
         Hello peer = endpoint.peerLimits();
         Credit credit = before == null ? new Credit(peer.creditMessages(), peer.creditBytes()) : before.target.credit();
         this.held.add(expected);
-        return new RemoteTarget(endpoint, expected, referenceId, methods, credit);
+        return new RemoteTarget(endpoint, expected, referenceId, methods, credit, new Handed());
     }
 
     private void checkRoom() {
@@ -326,9 +321,18 @@ final class Imports {
     }
 
     private void release(int referenceId, Handed handed) {
-        if (handed.proxy.get() == null) {
+        if (handed.proxy.get() == null && !handed.postpones(endpoint.outbound(), () -> release(referenceId, handed))) {
             releaseNow(referenceId, handed);
         }
+    }
+
+    /** The application has released a reference: the peer is told behind all messages that name it. From any thread. */
+    void releaseOnLoop(int referenceId, Handed handed) {
+        endpoint.runOnLoop(() -> {
+            if (!handed.postpones(endpoint.outbound(), () -> releaseOnLoop(referenceId, handed))) {
+                releaseNow(referenceId, handed);
+            }
+        });
     }
 
     private void releaseNow(int referenceId, Handed handed) {

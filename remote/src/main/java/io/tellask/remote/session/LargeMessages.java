@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.Limits;
 import io.tellask.remote.TraceContext;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.TraceFrames;
@@ -24,6 +25,9 @@ final class LargeMessages {
 
     /** What surrounds arguments or a result at most: headers, ids, credit. */
     static final int ENVELOPE_BYTES = 64;
+
+    /** Arguments or a result up to this size leave in one frame, whatever frames the peer takes. */
+    static final int FITS_ANY_FRAME_BYTES = Limits.LEAST_FRAME_BYTES - ENVELOPE_BYTES;
 
     private static final Message NOTHING = new Message(PassedReferences.NONE, 0);
 
@@ -81,7 +85,7 @@ final class LargeMessages {
         int kind = begunKind(FrameType.TELL, list);
         int uncounted = list.length + outbound.traceBytesBegun;
         Message whole = takeCall(target, head, list, arguments.array(), arguments.position(), front);
-        Outcome outcome = sendCall(kind, whole, deadlineNanos);
+        Outcome outcome = sendCall(target, kind, whole, deadlineNanos);
         if (outcome != Outcome.GRANTED) {
             throw giveUp(target, method, whole.length() - uncounted, outcome);
         }
@@ -108,7 +112,7 @@ final class LargeMessages {
         int kind = begunKind(FrameType.ASK, list);
         int uncounted = list.length + outbound.traceBytesBegun;
         Message whole = takeCall(target, head, list, arguments.array(), arguments.position(), front);
-        Outcome outcome = sendCall(kind, whole, promise.deadlineNanos);
+        Outcome outcome = sendCall(target, kind, whole, promise.deadlineNanos);
         if (outcome == Outcome.GRANTED) {
             promise.partlySent = false;
             return true;
@@ -148,14 +152,20 @@ final class LargeMessages {
             target.endCall(FrameType.OPEN, list);
         } else {
             int kind = begunKind(FrameType.OPEN, list);
-            send(kind, takeCall(target, out, list, arguments, arguments.length, front), WaitingCallers.mayPark());
+            Message whole = takeCall(target, out, list, arguments, arguments.length, front);
+            try {
+                send(kind, whole, WaitingCallers.mayPark());
+            } finally {
+                target.left();
+            }
         }
         return true;
     }
 
     /**
      * Turns the frame that was begun, and holds the lock, into the head of a fragmented message, and gives the lock back; {@code front} has
-     * room for it and the list, since nothing is allocated with the lock held.
+     * room for it and the list, since nothing is allocated with the lock held. The target is known to the peer until it has {@linkplain
+     * RemoteTarget#left left}.
      */
     private Message takeCall(RemoteTarget target, ByteWriter out, byte[] list, byte[] body, int length, byte[] front) {
         int start = outbound.frameStart;
@@ -164,6 +174,7 @@ final class LargeMessages {
         System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, front, list.length, headBytes);
         outbound.dropFrame();
         target.spendLarge(headBytes + length - outbound.traceBytesBegun);
+        target.handed().leaves();
         outbound.unlock();
         return new Message(front, list.length + headBytes, body, length);
     }
@@ -206,6 +217,14 @@ final class LargeMessages {
     }
 
     /** Sends a call, no longer than until its deadline or an interrupt; GRANTED if it was sent, or the session has ended. */
+    private Outcome sendCall(RemoteTarget target, int kind, Message whole, long deadlineNanos) {
+        try {
+            return sendCall(kind, whole, deadlineNanos);
+        } finally {
+            target.left();
+        }
+    }
+
     private Outcome sendCall(int kind, Message whole, long deadlineNanos) {
         if (!WaitingCallers.mayPark()) {
             send(kind, whole, false);

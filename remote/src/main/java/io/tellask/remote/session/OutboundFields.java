@@ -35,6 +35,8 @@ abstract class OutboundWritten extends OutboundPadding0 {
 abstract class OutboundFields extends OutboundWritten {
     long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
 
+    private static final int YIELDS = 128;
+    private static final long PARK_NANOS = 10_000;
     private static final VarHandle LOCKED;
 
     static {
@@ -58,16 +60,20 @@ abstract class OutboundFields extends OutboundWritten {
         }
     }
 
+    /**
+     * Gives the processor away at once, and looks before it tries: whoever spins here takes the lines of the lock and of what it
+     * guards from their holder after each call. Whoever holds the lock meanwhile makes many calls with them at hand: of 16 callers
+     * on two cores an ask then takes half the time.
+     */
     private void lockContended(long self) {
-        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire(this, 0L, self); attempt++) {
-            if (attempt < 128) {
-                Thread.onSpinWait();
-            } else if (attempt < 256) {
+        int attempt = 0;
+        do {
+            if (attempt++ < YIELDS) {
                 Thread.yield();
             } else {
-                LockSupport.parkNanos(10_000);
+                LockSupport.parkNanos(PARK_NANOS);
             }
-        }
+        } while ((long) LOCKED.getOpaque(this) != 0 || !LOCKED.weakCompareAndSetAcquire(this, 0L, self));
     }
 
     final void unlock() {

@@ -44,6 +44,7 @@ final class PassedReferences implements ToIntFunction<Object> {
     private @Nullable Map<Object, Integer> places; // of many
     private @Nullable RemoteContract<?> declared;
     private final List<Export> handed = new ArrayList<>(2);
+    private List<RemoteTarget> passedBack = List.of(); // which the peer must know until the message has left
 
     private PassedReferences(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -153,11 +154,19 @@ final class PassedReferences implements ToIntFunction<Object> {
                 throw new EncodeException(
                         "encode: " + reference + " is not here yet; pass it when its promise is settled");
             }
+            if (remote.target().handed().isReleased()) {
+                throw released(reference);
+            }
             if (remote.target().endpoint() == endpoint || ofPlace == null || !ofPlace.takes(reference)) {
                 return remote.target().contract();
             }
         }
         return ofPlace != null && ofPlace.takes(reference) ? ofPlace : OWN.get(reference.getClass());
+    }
+
+    private static EncodeException released(Object reference) {
+        return new EncodeException("encode: " + reference
+                + " was released here by Remote.release; pass one that was not, or look it up again");
     }
 
     /** Counts the references as handed to the peer, and gives the list of them; {@link #takeBack} if the message is not sent after all. */
@@ -167,9 +176,7 @@ final class PassedReferences implements ToIntFunction<Object> {
         try {
             for (int i = 0; i < references.size(); i++) {
                 switch (references.get(i)) {
-                    case RemoteReference remote
-                    when remote.target().endpoint() == endpoint ->
-                        list.writeVarInt(remote.target().referenceId() << 1 | 1);
+                    case RemoteReference remote when remote.target().endpoint() == endpoint -> passBack(remote, list);
                     case RemoteReference other ->
                         handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
                     case StableReference other ->
@@ -186,8 +193,29 @@ final class PassedReferences implements ToIntFunction<Object> {
         return list.toByteArray();
     }
 
+    private void passBack(RemoteReference remote, ByteWriter list) {
+        RemoteTarget target = Objects.requireNonNullElse(remote.target().actor(), remote.target());
+        if (passedBack.isEmpty()) {
+            passedBack = new ArrayList<>(2);
+        }
+        passedBack.add(target);
+        if (!target.leaves()) {
+            passedBack.removeLast();
+            throw released(remote);
+        }
+        list.writeVarInt(target.referenceId() << 1 | 1);
+    }
+
+    /** The message was sent. */
+    void left() {
+        List<RemoteTarget> known = passedBack;
+        passedBack = List.of();
+        known.forEach(RemoteTarget::left);
+    }
+
     /** The message was not sent: the peer has not been handed what {@link #hand} counted. */
     void takeBack() {
+        left();
         List<Export> exports = List.copyOf(handed);
         handed.clear();
         exports.forEach(endpoint.exports()::takeBack);
@@ -201,6 +229,12 @@ final class PassedReferences implements ToIntFunction<Object> {
     /** The list of what a message brings, counted as handed; empty for none. */
     static byte[] handAll(@Nullable PassedReferences passed) {
         return passed == null ? NONE : passed.hand();
+    }
+
+    static void allLeft(@Nullable PassedReferences passed) {
+        if (passed != null) {
+            passed.left();
+        }
     }
 
     static void takeAllBack(@Nullable PassedReferences passed) {

@@ -19,7 +19,7 @@ final class PipelinedTarget extends RemoteTarget {
     private Credit begun; // what the call that was begun spends; under the lock
 
     private PipelinedTarget(RemotePromise promise, RemoteContract<?> contract, int contractId, int[] methods) {
-        super(promise.endpoint(), contract, 0, methods, promise.endpoint().pipelineCredit());
+        super(promise.endpoint(), contract, 0, methods, promise.endpoint().pipelineCredit(), new Handed());
         this.promise = promise;
         this.contractId = contractId;
         begun = credit();

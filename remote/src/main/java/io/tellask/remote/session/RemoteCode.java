@@ -170,7 +170,8 @@ final class RemoteCode {
     }
 
     private static void proxyBody(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
-        boolean direct = type.parameterList().stream().allMatch(ClassDesc::isPrimitive);
+        boolean direct = type.parameterList().stream().allMatch(ClassDesc::isPrimitive)
+                && mostBytes(type) <= LargeMessages.FITS_ANY_FRAME_BYTES;
         switch (method.kind()) {
             case TELL -> {
                 if (direct) {

@@ -40,6 +40,21 @@ public abstract class RemoteReference implements PassedByReference {
         return target;
     }
 
+    /** Lets go of the actor at once, and of that of each copy with another deadline: {@link io.tellask.remote.Remote#release}. */
+    public final void release() {
+        RemoteTarget actor = target.actor();
+        if (actor == null) {
+            throw new IllegalStateException(
+                    "release: " + this + " is not here yet; release it when its promise is settled");
+        }
+        actor.release();
+    }
+
+    /** What takes no calls, and stands for this reference where one that others use too was released. */
+    final RemoteReference releasedCopy() {
+        return (RemoteReference) target.contract().newProxy(target.releasedCopy());
+    }
+
     /** Whether the peer has a method of this name, as far as is known; throws where the contract has none. */
     public final boolean hasMethod(String name) {
         List<ContractMethod> named = target.contract().contract().methods().stream()
@@ -238,6 +253,7 @@ public abstract class RemoteReference implements PassedByReference {
             PassedReferences.takeAllBack(passed);
             throw notSent;
         }
+        PassedReferences.allLeft(passed);
         endpoint.scratch().giveBack(arguments);
     }
 
@@ -264,7 +280,9 @@ public abstract class RemoteReference implements PassedByReference {
                 sent = endpoint.large().sendAsk(target, method, promise, list, arguments);
             }
         } finally {
-            if (!sent) {
+            if (sent) {
+                PassedReferences.allLeft(passed);
+            } else {
                 PassedReferences.takeAllBack(passed);
             }
         }

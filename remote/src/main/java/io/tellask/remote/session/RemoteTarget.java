@@ -42,10 +42,17 @@ public class RemoteTarget {
     private final int[] methods;
     private final boolean lacksSome;
     private final Credit credit;
+    private final Handed handed;
     private final int deadlineMillis;
     private final @Nullable RemoteReference origin; // only kept reachable
 
-    RemoteTarget(Endpoint endpoint, RemoteContract<?> contract, int referenceId, int[] methods, Credit credit) {
+    RemoteTarget(
+            Endpoint endpoint,
+            RemoteContract<?> contract,
+            int referenceId,
+            int[] methods,
+            Credit credit,
+            Handed handed) {
         this.endpoint = endpoint;
         this.outbound = endpoint.outbound();
         this.contract = contract;
@@ -53,11 +60,12 @@ public class RemoteTarget {
         this.methods = methods;
         lacksSome = Arrays.stream(methods).anyMatch(method -> method == LACKING);
         this.credit = credit;
+        this.handed = handed;
         deadlineMillis = 0;
         origin = null;
     }
 
-    private RemoteTarget(RemoteTarget same, @Nullable RemoteReference origin, int deadlineMillis) {
+    private RemoteTarget(RemoteTarget same, Handed handed, @Nullable RemoteReference origin, int deadlineMillis) {
         endpoint = same.endpoint;
         outbound = same.outbound;
         contract = same.contract;
@@ -65,13 +73,19 @@ public class RemoteTarget {
         methods = same.methods;
         lacksSome = same.lacksSome;
         credit = same.credit;
+        this.handed = handed;
         this.origin = origin;
         this.deadlineMillis = deadlineMillis;
     }
 
     /** The same target with a deadline; {@code origin} is kept, so that the peer is not told that it was let go of. */
     RemoteTarget withDeadline(int millis, RemoteReference origin) {
-        return new RemoteTarget(this, origin, millis);
+        return new RemoteTarget(this, handed, origin, millis);
+    }
+
+    /** The same target as if it had been released, while others still use it. */
+    RemoteTarget releasedCopy() {
+        return new RemoteTarget(this, Handed.RELEASED, null, deadlineMillis);
     }
 
     Endpoint endpoint() {
@@ -96,12 +110,13 @@ public class RemoteTarget {
     }
 
     /**
-     * Whether another is the same actor of the same session. One that is not here yet is the same as itself alone, and so is a stream: its
-     * number may stand for something else while the application still holds it.
+     * Whether another is the same actor of the same session. One that is not here yet is the same as itself alone, and so is one that was
+     * released, or a stream: its number may stand for something else while the application still holds it.
      */
     boolean isSameActor(RemoteTarget other) {
         return other.endpoint == endpoint
                 && other.referenceId == referenceId
+                && (other.handed == handed || !handed.isReleased() && !other.handed.isReleased())
                 && referenceId != 0
                 && contract != RemoteContract.STREAM
                 && other.contract != RemoteContract.STREAM;
@@ -241,7 +256,7 @@ public class RemoteTarget {
         outbound.lockWithStack();
         boolean go;
         try {
-            go = isOpen(queue.needsSlot) && !outbound.isFull() && !outbound.closed;
+            go = isOpen(queue.needsSlot) && !outbound.isFull() && !outbound.closed && !handed.isReleased();
         } catch (Throwable failure) {
             outbound.unlockFailed();
             throw failure;
@@ -300,6 +315,10 @@ public class RemoteTarget {
      */
     private @Nullable RuntimeException awaitRoomOrUnlock(
             int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
+        if (handed.isReleased()) {
+            outbound.unlock();
+            return releasedHere(describe(method));
+        }
         WaitingCallers.Outcome outcome = WaitingCallers.Outcome.CLOSED;
         if (!outbound.closed) {
             if (!WaitingCallers.mayPark()) {
@@ -309,13 +328,25 @@ public class RemoteTarget {
             if (promise != null) {
                 promise.deadlineNanos = deadlineNanos;
             }
-            outcome = outbound.waiting().await(queue, mostBytes, deadlineNanos, true);
+            do {
+                outcome = outbound.waiting().await(queue, mostBytes, deadlineNanos, true);
+            } while (outcome == WaitingCallers.Outcome.RELEASED
+                    && !handed.isReleased()); // by others with the same credit
+            if (handed.isReleased()) {
+                outbound.unlockAndWake(); // for another has what was granted
+                return releasedHere(describe(method));
+            }
             if (outcome == WaitingCallers.Outcome.GRANTED && !outbound.closed) {
                 return null;
             }
         }
         String reached = limitReachedAndUnlock();
         return notSent(outcome, describe(method), reached);
+    }
+
+    private RuntimeException releasedHere(String what) {
+        return new CallRefusedException("call: " + what + " was not sent, its reference was released here by"
+                + " Remote.release; look the actor up again, or have it handed over again");
     }
 
     /** For a thread that must not wait. */
@@ -338,6 +369,7 @@ public class RemoteTarget {
             case INTERRUPTED ->
                 new CallInterruptedException(
                         "call: " + what + " was not sent, the thread was interrupted while it waited, " + reached);
+            case RELEASED -> releasedHere(what);
             case CLOSED, GRANTED ->
                 new DisconnectedException("call: " + what + " was not sent, the session with " + endpoint.peer()
                         + " has ended" + endpoint.endedBecause() + "; "
@@ -393,7 +425,7 @@ public class RemoteTarget {
 
     /** Whether a call would be sent at once; with the lock held. */
     private boolean takesCalls() {
-        return isOpen(true) && !isOverrun();
+        return handed.isReleased() || isOpen(true) && !isOverrun(); // a call says that it was released
     }
 
     /** Whether a call could be sent later, and not now. */
@@ -427,6 +459,39 @@ public class RemoteTarget {
 
     Credit credit() {
         return credit;
+    }
+
+    Handed handed() {
+        return handed;
+    }
+
+    /** A message that names this reference is about to leave; false if it was released. */
+    boolean leaves() {
+        outbound.lock();
+        boolean held = !handed.isReleased();
+        if (held) {
+            handed.leaves();
+        }
+        outbound.unlock();
+        return held;
+    }
+
+    /** The message has left, or never will. */
+    void left() {
+        handed.left(outbound);
+    }
+
+    /** Takes no call any more, not from those either who wait; the peer is told when what names the reference has left. From any thread. */
+    void release() {
+        StackHeadroom.forCall();
+        outbound.lock();
+        boolean first = handed.release();
+        WaitingCallers.Caller ended = first ? outbound.waiting().endReleased(credit) : null;
+        outbound.unlockAndWake();
+        WaitingCallers.wake(ended);
+        if (first) {
+            endpoint.imports().releaseOnLoop(referenceId, handed);
+        }
     }
 
     /** What the call that was begun spends; with the lock held. */

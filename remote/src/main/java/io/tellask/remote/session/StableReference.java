@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class StableReference implements PassedByReference {
     private volatile RemoteReference current;
+    private @Nullable StableReferences holder; // of one that was looked up; set before anybody else sees this
     private @Nullable StableReference source; // of one with a deadline of its own; set before anybody else sees this
     private int deadlineMillis;
     private volatile @Nullable RemoteReference followed; // what the source stood for when this was last looked at
@@ -29,6 +30,19 @@ public abstract class StableReference implements PassedByReference {
     private void follow(RemoteReference next) {
         current = next.withDeadline(deadlineMillis);
         followed = next;
+    }
+
+    final void heldBy(StableReferences lookedUp) {
+        holder = lookedUp;
+    }
+
+    /** Lets go of it, and of each with another deadline, at once and in all sessions to come. */
+    public final void release() {
+        if (source != null) {
+            source.release();
+        } else if (holder != null) {
+            holder.release(this);
+        }
     }
 
     /** The same, with asks that have a deadline of their own. */

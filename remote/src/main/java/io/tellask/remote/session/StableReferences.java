@@ -14,6 +14,11 @@ public final class StableReferences {
         boolean isGone() {
             return reference.refersTo(null);
         }
+
+        boolean standsFor(RemoteReference one) {
+            StableReference stable = reference.get();
+            return stable != null && stable.current() == one;
+        }
     }
 
     /** Looks a name up, for a reference that outlives the session. */
@@ -23,11 +28,27 @@ public final class StableReferences {
 
     private Object keep(String name, RemoteContract<?> contract, RemoteReference found) {
         StableReference stable = contract.newStable(found);
+        stable.heldBy(this);
         synchronized (this) {
             held.removeIf(Held::isGone);
             held.add(new Held(name, contract, new WeakReference<>(stable)));
         }
         return stable;
+    }
+
+    /** Forgets one: what it stood for is released, unless others stand for it as well. */
+    void release(StableReference released) {
+        RemoteReference last;
+        boolean isShared;
+        synchronized (this) {
+            held.removeIf(one -> one.isGone() || one.reference.refersTo(released));
+            last = released.current();
+            isShared = held.stream().anyMatch(one -> one.standsFor(last));
+            released.current(last.releasedCopy());
+        }
+        if (!isShared) {
+            last.release();
+        }
     }
 
     /** How many are held. */
@@ -47,16 +68,18 @@ public final class StableReferences {
                 all.stream().map(one -> lookupAgain(endpoint, one)).toArray(CompletableFuture[]::new));
     }
 
-    private static CompletableFuture<?> lookupAgain(Endpoint endpoint, Held held) {
+    private CompletableFuture<?> lookupAgain(Endpoint endpoint, Held one) {
         try {
-            return endpoint.lookup(held.name, held.contract).thenAccept(found -> {
-                StableReference stable = held.reference.get();
-                if (stable != null) {
-                    stable.current((RemoteReference) found);
-                }
-            });
+            return endpoint.lookup(one.name, one.contract).thenAccept(found -> follow(one, (RemoteReference) found));
         } catch (IllegalStateException otherValues) { // of the session: no texts, which this one needs
             return CompletableFuture.failedFuture(otherValues);
+        }
+    }
+
+    private synchronized void follow(Held one, RemoteReference found) {
+        StableReference stable = one.reference.get();
+        if (stable != null && held.contains(one)) { // else it was released meanwhile
+            stable.current(found);
         }
     }
 }

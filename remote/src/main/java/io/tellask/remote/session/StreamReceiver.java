@@ -197,7 +197,9 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
         } catch (Throwable notSent) {
             fail(notSent);
         }
-        if (!sent) {
+        if (sent) {
+            PassedReferences.allLeft(brought);
+        } else {
             PassedReferences.takeAllBack(brought);
         }
     }

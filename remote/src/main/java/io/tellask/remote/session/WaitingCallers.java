@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.DispatcherThread;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * it. So no more are woken than there is room for. Whoever is woken with a grant makes its call, also if it was interrupted meanwhile.
  *
  * <pre>
- * States of a caller:  waiting -> granted | late | closed   by another thread, which wakes it
- *                      waiting -> gone                      by itself: interrupted
+ * States of a caller:  waiting -> granted | late | closed | released   by another thread, which wakes it
+ *                      waiting -> gone                                 by itself: interrupted
  *
  * Holds whenever the lock is free: a queue is empty, or its first caller cannot go on, for credit, slots or room that are not there or
  * are granted already. What comes back is passed on before the lock is given back; what is granted is used under the lock, or is of a
@@ -36,6 +37,7 @@ final class WaitingCallers {
         GRANTED,
         LATE,
         CLOSED,
+        RELEASED,
         INTERRUPTED
     }
 
@@ -211,6 +213,19 @@ final class WaitingCallers {
             }
         }
         queues.clear();
+        return ended;
+    }
+
+    /** A reference with this credit was released; those that are now to be woken, and see whether it was theirs. */
+    @Nullable
+    Caller endReleased(Credit credit) {
+        Caller ended = null;
+        for (CallerQueue queue : List.of(credit.tells, credit.asks)) {
+            queues.remove(queue);
+            for (Caller caller = queue.poll(); caller != null; caller = queue.poll()) {
+                ended = settle(caller, Outcome.RELEASED, ended);
+            }
+        }
         return ended;
     }
 

@@ -72,17 +72,29 @@ class FailureLogTest {
     }
 
     @Test
-    void writesOneWarningASecondAndCountsTheOthers() {
+    void writesOneStackTraceASecondAndTheIdsOfTheOthers() {
         for (long nanos : new long[] {-5, 0, SECOND_NANOS - 6, SECOND_NANOS - 5, SECOND_NANOS}) {
-            log.byName(nanos, 1, null, "peer", "f-1", FAILURE);
+            log.byName(nanos, 1, null, "peer", "f" + nanos, FAILURE);
         }
         log.byName(2 * SECOND_NANOS, 1, null, "peer", "f-2", FAILURE);
         assertThat(recorder.lines)
-                .extracting(Line::text)
-                .containsExactly(
-                        "call failed: call=1, peer=peer, failure=f-1, suppressed before=0",
-                        "call failed: call=1, peer=peer, failure=f-1, suppressed before=2",
-                        "call failed: call=1, peer=peer, failure=f-2, suppressed before=1");
+                .extracting(Line::thrown)
+                .containsExactly(FAILURE, null, null, FAILURE, null, FAILURE);
+        assertThat(recorder.lines.get(1).text())
+                .isEqualTo("call failed: call=1, peer=peer, failure=f0, java.lang.IllegalStateException: in the end");
+        assertThat(recorder.lines.getLast().text())
+                .isEqualTo("call failed: call=1, peer=peer, failure=f-2, suppressed before=0");
+    }
+
+    @Test
+    void countsWhatASecondHasBeyondItsLines() {
+        for (int i = 0; i < 20; i++) {
+            log.byName(i, i, null, "peer", "f" + i, FAILURE);
+        }
+        assertThat(recorder.lines).hasSize(17);
+        assertThat(recorder.lines.getLast().text()).contains("failure=f16");
+        log.byName(SECOND_NANOS, 1, null, "peer", "f-2", FAILURE);
+        assertThat(recorder.lines.getLast().text()).endsWith("suppressed before=3");
     }
 
     @Test

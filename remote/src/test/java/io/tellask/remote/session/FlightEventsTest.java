@@ -301,4 +301,14 @@ class FlightEventsTest {
         @Override
         public void closed(Throwable cause) {}
     }
+
+    @Test
+    void recordingThatDoesNotAskForCallsHasNone() throws Exception {
+        serve(Limits.defaults());
+        Pilot pilot = pilot(connect());
+        recording.enable(SESSION_END);
+        recording.start();
+        assertThat(pilot.slow(150).join()).isEqualTo(150);
+        assertThat(calls()).isEmpty();
+    }
 }
