@@ -444,6 +444,15 @@ class RemoteCallsGuideTest {
         }
     }
 
+    record FriendsOf(String uid) implements Spore<User, String> {
+        @Override
+        public void accept(User user, Output<String> out) {
+            if (user.friends().contains(uid)) {
+                out.emit(user.name());
+            }
+        }
+    }
+
     /** The class that contains the lambda. */
     static final class Scans {
         static Spore<User, String> friendsOf(String uid) {
@@ -456,8 +465,11 @@ class RemoteCallsGuideTest {
     }
 
     @Test
-    void lambdaIsASpore() {
-        Codec codec = Codec.builder().allow(Scans.class).allowLambdas().build();
+    void recordsAndLambdasAreSpores() {
+        Codec codec = Codec.builder()
+                .allow(FriendsOf.class, Scans.class)
+                .allowLambdas()
+                .build();
         List<User> users = List.of(
                 new User("u1", "ada", List.of("u2")),
                 new User("u2", "bob", List.of("u1", "u3")),
@@ -470,6 +482,9 @@ class RemoteCallsGuideTest {
         Client client = Client.builder(system).codec(codec).connect(server.address());
         Register register = client.lookup("register", Register.class);
 
+        List<String> names =
+                Streams.collect(register.scan(new FriendsOf("u2")), 10).join();
+        assertThat(names).containsExactly("ada", "cid");
         assertThat(Streams.collect(register.scan(Scans.friendsOf("u2")), 10).join())
                 .containsExactly("ada", "cid");
     }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /** The addresses of a host, tried one after the other in the order of the look-up. Belongs to the loop of the connection. */
@@ -40,16 +41,38 @@ final class HostAddresses {
 
     private static void resolveAndTry(
             TcpAddress wanted, NettyLoop loop, Attempt attempt, Consumer<TransportException> failed) {
-        try {
+        aside(wanted, loop, failed, () -> {
             Iterator<InetAddress> found = Arrays.asList(wanted.resolve()).iterator();
             new HostAddresses(loop, found, attempt, failed).tryNext();
-        } catch (TransportException unknownHost) {
-            loop.execute(() -> failed.accept(unknownHost));
+        });
+    }
+
+    /** Runs a part of connecting on a thread that has nobody to throw to: what fails there, {@code failed} is told. */
+    static void aside(TcpAddress wanted, NettyLoop loop, Consumer<TransportException> failed, Runnable part) {
+        try {
+            part.run();
         } catch (Throwable failure) {
-            loop.execute(() -> failed.accept(new TransportException(
-                    Problem.FAILED,
-                    "connect: address=" + wanted.uri() + " failed, " + SafeLog.describe(failure),
-                    failure)));
+            fail(loop, failed, described(wanted, failure));
+        }
+    }
+
+    private static TransportException described(TcpAddress wanted, Throwable failure) {
+        if (failure instanceof TransportException known) {
+            return known;
+        }
+        String reason = failure instanceof RejectedExecutionException
+                ? "the actor system is closed; connect with an open one"
+                : SafeLog.describe(failure);
+        return new TransportException(
+                Problem.FAILED, "connect: address=" + wanted.uri() + " failed, " + reason, failure);
+    }
+
+    /** On the loop; where that has ended, on this thread, beside which nothing of the connection runs any more. */
+    private static void fail(NettyLoop loop, Consumer<TransportException> failed, TransportException failure) {
+        try {
+            loop.execute(() -> failed.accept(failure));
+        } catch (RejectedExecutionException loopEnded) {
+            failed.accept(failure);
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -46,7 +47,11 @@ final class PemFile {
             }
             return found;
         } catch (CertificateException damaged) {
-            throw unusable(file, "holds no readable certificate, " + SafeLog.describe(damaged), damaged);
+            throw unusable(
+                    file,
+                    "holds no readable certificate, " + SafeLog.describe(damaged)
+                            + "; give one in PEM, of a key store: keytool -exportcert -rfc",
+                    damaged);
         }
     }
 
@@ -89,6 +94,8 @@ final class PemFile {
                                 + "; give a file of certificates or a key");
             }
             return Files.readAllBytes(file);
+        } catch (NoSuchFileException missing) {
+            throw unusable(file, "does not exist; check the path", missing);
         } catch (IOException unreadable) {
             throw unusable(
                     file,

@@ -16,6 +16,7 @@ import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.text.SafeText;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -163,7 +164,18 @@ final class PollingLink {
             asker = null;
             stopTimer();
             waiting.failed(cause);
-        } else if (wasReused && failures == 1) {
+            return;
+        }
+        try {
+            tryAgain(wasReused);
+        } catch (RejectedExecutionException loopEnded) {
+            asker = null;
+            waiting.failed(cause);
+        }
+    }
+
+    private void tryAgain(boolean wasReused) {
+        if (wasReused && failures == 1) {
             begin(); // the server, or somebody between, has closed a socket that nothing was asked on for a while
         } else {
             startTimer(this::begin, Math.min(MOST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(10, failures - 1)));

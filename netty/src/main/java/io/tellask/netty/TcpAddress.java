@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param plaintext whether unencrypted connections from other machines are wanted
  */
 record TcpAddress(URI uri, String host, int port, boolean plaintext) {
+    private static final int MOST_PORT = 65_535;
+
     static TcpAddress of(URI uri) {
         if (uri.getRawPath() != null && !uri.getRawPath().isEmpty()) {
             requireHostAndPort(uri);
@@ -40,12 +42,23 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
         if (uri.getRawFragment() != null) {
             throw bad(uri, "fragment=" + uri.getRawFragment() + "; leave it out");
         }
-        if (uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
-            throw bad(
-                    uri,
-                    "host=" + uri.getHost() + ", port=" + uri.getPort() + "; write " + uri.getScheme()
-                            + "://HOST:PORT");
+        String wrong = wrongHostOrPort(uri);
+        if (!wrong.isEmpty()) {
+            throw bad(uri, wrong + "; write " + uri.getScheme() + "://HOST:PORT");
         }
+    }
+
+    private static String wrongHostOrPort(URI uri) {
+        if (uri.getHost() == null) {
+            return uri.getRawAuthority() == null
+                    ? "host is missing"
+                    : "authority=" + uri.getRawAuthority()
+                            + " is no host and port: a host has letters, digits, '-' and '.', a port digits";
+        }
+        if (uri.getPort() < 0) {
+            return "port is missing";
+        }
+        return uri.getPort() > MOST_PORT ? "port=" + uri.getPort() + " > mostPort=" + MOST_PORT : "";
     }
 
     /** An address of a transport that knows no option. */
@@ -80,7 +93,11 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
         return switch (query) {
             case "plaintext=true" -> true;
             case "plaintext=false" -> false;
-            default -> throw bad(uri, "option=" + query + " is unknown; the only one is plaintext=true");
+            default ->
+                throw bad(
+                        uri,
+                        "option=" + query
+                                + " is unknown; there is plaintext=true, and for clients encoding=json or encoding=cbor");
         };
     }
 

@@ -1,12 +1,16 @@
 package io.tellask.netty;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.tellask.remote.TransportException;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** What handshakes need, read from the files anew when they have changed. Thread-safe. */
@@ -53,8 +57,28 @@ final class TlsContext {
         }
         versions = credentials.versions(); // before the files, so that a change meanwhile is seen later
         SSLContext made = credentials.read();
+        if (known == null) {
+            loadHandshake(made);
+        }
         current = made;
         return made;
+    }
+
+    /**
+     * Writes a ClientHello for nobody, so that what it needs is loaded here and not on the loop of the first connection, which others share:
+     * the classes of the handshake, and those of Netty's first buffer, with its events for the Flight Recorder.
+     */
+    private static void loadHandshake(SSLContext made) {
+        SSLEngine engine = made.createSSLEngine();
+        engine.setUseClientMode(true);
+        int mostBytes = new TlsRecords(engine, 0).engine().getSession().getPacketBufferSize();
+        ByteBufAllocator.DEFAULT.directBuffer(1).release();
+        ByteBufAllocator.DEFAULT.heapBuffer(1).release();
+        try {
+            engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(mostBytes));
+        } catch (SSLException unusable) {
+            LOG.log(Level.DEBUG, "tls: no handshake could be begun, as the first connection will tell", unusable);
+        }
     }
 
     /** Looks for changes beside the caller, unless that happened a short while ago. */

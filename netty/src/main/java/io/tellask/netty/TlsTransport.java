@@ -8,7 +8,6 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
-import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -162,21 +161,10 @@ public final class TlsTransport implements Transport {
         if (context.known() != null) {
             task.run();
         } else {
-            Thread.startVirtualThread(() -> readAndRun(wanted, loop, failed, task));
-        }
-    }
-
-    private void readAndRun(TcpAddress wanted, NettyLoop loop, Consumer<TransportException> failed, Runnable task) {
-        try {
-            context.get();
-            task.run();
-        } catch (TransportException unusable) {
-            loop.execute(() -> failed.accept(unusable));
-        } catch (Throwable failure) {
-            loop.execute(() -> failed.accept(new TransportException(
-                    Problem.FAILED,
-                    "connect: address=" + wanted.uri() + " failed, " + SafeLog.describe(failure),
-                    failure)));
+            Thread.startVirtualThread(() -> HostAddresses.aside(wanted, loop, failed, () -> {
+                context.get();
+                task.run();
+            }));
         }
     }
 

@@ -10,6 +10,7 @@ import io.tellask.actor.Promise;
 import io.tellask.netty.DetectingTransport.Protocol;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
+import io.tellask.remote.Operations;
 import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
@@ -142,6 +143,24 @@ class DetectingPortTest {
                 assertThat(client.lookup("desk", Desk.class).hash(bytes).join())
                         .as(scheme)
                         .isEqualTo(Arrays.hashCode(bytes));
+            }
+        }
+    }
+
+    @Test
+    void operatorsAreToldWhatEachConnectionSpeaks() {
+        server = Server.builder(system)
+                .publishOperations(principal -> true)
+                .transport(transport().tls(serverTls).build())
+                .listen("any://127.0.0.1:0/tellask")
+                .start();
+        for (String scheme : SCHEMES) {
+            try (Client client = connect(scheme)) {
+                Operations operations = client.lookup(Operations.PUBLISHED_NAME, Operations.class);
+
+                assertThat(operations.connections("wire=" + scheme, 10).join().connections())
+                        .as(scheme)
+                        .hasSize(1);
             }
         }
     }

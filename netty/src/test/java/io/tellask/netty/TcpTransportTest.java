@@ -61,13 +61,15 @@ class TcpTransportTest extends TransportContract {
     @CsvSource({
         "tellask://0.0.0.0:0, NOT_ALLOWED, plaintext=true",
         "tellask://192.0.2.1:0?plaintext=true, NOT_LOCAL, listen on one that does",
-        "tellask://127.0.0.1, BAD_ADDRESS, write tellask://HOST:PORT",
-        "tellask://127.0.0.1:99999, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask://127.0.0.1, BAD_ADDRESS, port is missing; write tellask://HOST:PORT",
+        "tellask://127.0.0.1:65536, BAD_ADDRESS, port=65536 > mostPort=65535; write tellask://HOST:PORT",
+        "tellask://my_host:1, BAD_ADDRESS, authority=my_host:1 is no host and port",
+        "tellask://host:port, BAD_ADDRESS, authority=host:port is no host and port",
         "tellask://ada:sesame@127.0.0.1:1, BAD_ADDRESS, a user stands before the host",
         "tellask://127.0.0.1:1#here, BAD_ADDRESS, fragment=here; leave it out",
-        "tellask:nothing, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask:nothing, BAD_ADDRESS, host is missing; write tellask://HOST:PORT",
         "tellask://127.0.0.1:0/path, BAD_ADDRESS, without a path",
-        "tellask://127.0.0.1:0?plaintxt=true, BAD_ADDRESS, the only one is plaintext=true",
+        "tellask://127.0.0.1:0?plaintxt=true, BAD_ADDRESS, there is plaintext=true",
         "tellask://no-such-host.invalid:1, UNKNOWN_HOST, no-such-host.invalid",
     })
     void refusesToListen(URI address, Problem problem, String remedy) {

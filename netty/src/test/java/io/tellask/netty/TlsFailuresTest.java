@@ -260,7 +260,7 @@ class TlsFailuresTest {
         Path damaged = Files.writeString(
                 folder.resolve("damaged.key"), "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n");
         TestAuthority.Issued rsa = authority.issue("rsa", made -> made.rsa2048());
-        assertUnusable(TlsTransport.builder().certificate(missing, good.key()), "cannot be read");
+        assertUnusable(TlsTransport.builder().certificate(missing, good.key()), "does not exist; check the path");
         assertUnusable(TlsTransport.builder().certificate(text, good.key()), "holds no");
         assertUnusable(TlsTransport.builder().trust(text), "holds no");
         assertUnusable(TlsTransport.builder().certificate(good.chain(), text), "begins with -----BEGIN PRIVATE KEY");

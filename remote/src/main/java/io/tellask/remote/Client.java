@@ -273,7 +273,7 @@ public final class Client implements AutoCloseable {
         }
 
         /**
-         * Connects to the first address that answers; if none does, the last one's failure comes through. A connection that breaks is replaced by one to
+         * Connects to the first address that answers; if none does, the last one's failure comes through, with those before it suppressed. A connection that breaks is replaced by one to
          * any of them.
          */
         public Client connect(List<URI> addresses) {
@@ -289,6 +289,9 @@ public final class Client implements AutoCloseable {
                 } catch (TransportException failed) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw failed;
+                    }
+                    if (last != null) {
+                        failed.addSuppressed(last);
                     }
                     last = failed;
                 }

@@ -157,7 +157,7 @@ final class Connector {
     private TransportException notReached(URI address) {
         return new TransportException(
                 TransportException.Problem.TIMED_OUT,
-                "connect: address=" + address + " was not reached within connectTime=" + limits.connectTime()
-                        + "; check the address and the network");
+                "connect: address=" + address + " did not open within connectTime=" + limits.connectTime()
+                        + "; check the address, the network, and what is spoken there");
     }
 }

@@ -103,7 +103,7 @@ public interface Operations {
      *
      * @param peer the address of the other side, without its scheme
      * @param port its port; 0 where it has none
-     * @param wire the scheme of the address that it came to: tellask, tls, ws, wss, unix, memory
+     * @param wire what it is spoken over, as a scheme of addresses: tellask, tls, ws, wss, http, https, unix, memory
      * @param connected false for a session that has lost its connection and waits for another
      * @param principal who is at the other end; empty before that is known
      * @param encoding how values travel

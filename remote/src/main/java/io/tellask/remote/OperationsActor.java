@@ -94,12 +94,13 @@ final class OperationsActor extends Actor implements Operations {
 
     private static Connection connection(Endpoint endpoint, String scheme) {
         SessionCounts counts = SessionCounts.of(endpoint);
-        String peer = withoutScheme(endpoint.peer());
+        String address = endpoint.peer();
+        String peer = withoutScheme(address);
         Matcher port = PORT.matcher(peer);
         return new Connection(
                 peer,
                 port.find() ? Integer.parseInt(port.group(1)) : 0,
-                scheme,
+                address.length() == peer.length() ? scheme : address.substring(0, address.indexOf("://")),
                 !endpoint.continuity().isDetached(),
                 endpoint.isIntroduced() ? endpoint.principal().name() : "",
                 counts.encoding().id(),

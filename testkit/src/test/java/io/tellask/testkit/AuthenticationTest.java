@@ -98,7 +98,9 @@ class AuthenticationTest {
     void clientThatShowsNothingIsRefused() {
         rig(Authenticator.tokens(Map.of(TOKEN, ADA)));
 
-        assertThat(rig.failure(rig.connecting(Limits.defaults()))).isInstanceOf(AuthenticationException.class);
+        assertThat(rig.failure(rig.connecting(Limits.defaults())))
+                .isInstanceOf(AuthenticationException.class)
+                .hasMessageContaining("showed neither a credential nor a certificate");
     }
 
     @Test

@@ -63,7 +63,7 @@ class SessionTimesTest {
             assertThat(connecting.exceptionNow())
                     .isInstanceOf(TransportException.class)
                     .hasMessage(
-                            "connect: address=hole://anywhere was not reached within connectTime=PT3S; check the address and the network");
+                            "connect: address=hole://anywhere did not open within connectTime=PT3S; check the address, the network, and what is spoken there");
         }
     }
 

@@ -147,11 +147,13 @@ public final class CallCommand implements Callable<Integer> {
                         "method failed: method=" + chosen.call() + ", " + thrown.typeName()
                                 + (thrown.reason().equals(thrown.typeName()) ? "" : ": " + thrown.reason()),
                         thrown);
-            default ->
-                new CommandFailure(
-                        "call failed: method=" + chosen.call() + ", "
-                                + failure.getClass().getSimpleName() + ": " + Failures.line(failure),
+            default -> {
+                String name = failure.getClass().getSimpleName();
+                String line = Failures.line(failure);
+                yield new CommandFailure(
+                        "call failed: method=" + chosen.call() + ", " + name + (line.equals(name) ? "" : ": " + line),
                         failure);
+            }
         };
     }
 

@@ -282,6 +282,10 @@ class CallCommandTest {
                 "method=fail(java.lang.String)",
                 "IllegalStateException",
                 "out of paper");
+        assertThat(call("fail", "null").err())
+                .singleElement()
+                .asString()
+                .endsWith("method=fail(java.lang.String), IllegalStateException");
         assertFails(call("failByName"), "method=failByName()", OwnException.class.getName(), "out of ink");
         assertFails(call("never", "--timeout", "50ms"), "method=never()", "DeadlineExceededException");
     }

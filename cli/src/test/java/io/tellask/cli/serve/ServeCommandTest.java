@@ -87,7 +87,7 @@ class ServeCommandTest {
                             .err())
                     .singleElement()
                     .asString()
-                    .contains("the peer is not known; check its credentials");
+                    .contains("showed neither a credential nor a certificate", "--token-file");
             assertThat(CommandRun.of(with(put, empty)).err())
                     .singleElement()
                     .asString()

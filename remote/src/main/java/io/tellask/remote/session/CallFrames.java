@@ -155,8 +155,9 @@ final class CallFrames {
         if (found == null) {
             refuse(
                     callId,
-                    new LookupException("lookup: name=" + SafeText.of(name)
-                            + " is not published there; publish it before the server starts, or check the name"));
+                    new LookupException(
+                            "lookup: name=" + SafeText.of(name)
+                                    + " is not published there; publish it by the builder of that server or client, or check the name"));
         } else {
             endpoint.frames().answerReference(callId, found.reference(), found.contract());
         }

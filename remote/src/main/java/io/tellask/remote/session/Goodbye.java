@@ -38,7 +38,7 @@ final class Goodbye {
                     case FrameType.CLOSED_FOR_NOW -> closedForNow(SafeText.of(reason), body);
                     case FrameType.CLOSED_TO_STRANGER ->
                         new AuthenticationException(
-                                "peer " + endpoint.peer() + " let nobody in: " + SafeText.of(reason));
+                                "peer " + endpoint.peer() + " did not let this side in: " + SafeText.of(reason));
                     default ->
                         new ProtocolException(
                                 "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason));

@@ -169,13 +169,17 @@ final class Introduction {
         if (throttle != null && !throttle.isThrottled(endpoint.peer(), nowMillis())) {
             throttle.failed(endpoint.peer(), nowMillis());
         }
-        endpoint.inbound().end().refusePeer(new AuthenticationException(reason(failure)));
+        endpoint.inbound().end().refusePeer(new AuthenticationException(reason(hello, failure)));
     }
 
-    private String reason(@Nullable Throwable failure) {
+    private String reason(Hello hello, @Nullable Throwable failure) {
         Throwable cause = failure == null ? null : Failures.unwrap(failure);
         if (cause == null) {
-            return "authentication: the peer is not known; check its credentials";
+            boolean showsNothing = hello.credential() == null && endpoint.wire().certificate() == null;
+            return showsNothing
+                    ? "authentication: the peer showed neither a credential nor a certificate; let it show one, by"
+                            + " Client.Builder.credentials (commands: --token-file)"
+                    : "authentication: the peer is not known; check its credentials";
         }
         if (cause instanceof AuthenticationException told) {
             return String.valueOf(told.getMessage());

@@ -262,6 +262,18 @@ class FailuresTest {
     }
 
     @Test
+    void failureOfTheLastAddressCarriesThatOfTheOthers() {
+        List<URI> nobody = List.of(URI.create("memory://first"), URI.create("memory://second"));
+
+        assertThatThrownBy(() -> Client.builder(here).transport(transport).connect(nobody))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("memory://second")
+                .satisfies(last -> assertThat(last.getSuppressed())
+                        .singleElement()
+                        .satisfies(before -> assertThat(before).hasMessageContaining("memory://first")));
+    }
+
+    @Test
     void lookupNamesWhatIsWrong() {
         connect(Codec.standard(), Codec.standard());
         Client client =
@@ -269,7 +281,7 @@ class FailuresTest {
         assertThatThrownBy(() -> client.lookup("nobody", Failing.class))
                 .isInstanceOf(LookupException.class)
                 .hasMessage(
-                        "lookup: name=nobody is not published there; publish it before the server starts, or check the name");
+                        "lookup: name=nobody is not published there; publish it by the builder of that server or client, or check the name");
         assertThatThrownBy(() -> client.lookup("x".repeat(257), Failing.class))
                 .isInstanceOf(LookupException.class)
                 .hasMessageEndingWith(", characters=257 > 256; check the name");
