@@ -77,6 +77,16 @@ final class JavaProcess implements AutoCloseable {
         }
     }
 
+    /** Writes a line to standard input. */
+    void writeLine(String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Asks the process to end as a terminal or a service manager does, with signal 15. */
     void terminate() {
         process.toHandle().destroy();
