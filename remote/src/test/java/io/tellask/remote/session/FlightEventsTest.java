@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -123,7 +124,9 @@ class FlightEventsTest {
         return client.lookup("pilot", Pilot.class);
     }
 
+    /** The event is known before a recording starts: a loop of another test could make it known while one does. */
     private void record(String event, Duration threshold) {
+        FlightRecorder.register(SlowCallEvent.class);
         recording.enable(event).withThreshold(threshold);
         recording.start();
     }
