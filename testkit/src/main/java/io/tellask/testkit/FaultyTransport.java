@@ -10,14 +10,16 @@ import java.net.URI;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.IntConsumer;
 
 /**
- * A transport that cuts, delays, stalls and breaks the connections of another, by a seed.
+ * A transport that cuts, delays, stalls, breaks, duplicates and reorders the connections of another, by a seed.
  *
  * <p>Faults apply to connections opened after {@link #faults} was last called. Thread-safe; a run repeats exactly where connections are
  * opened in the same order.
@@ -26,7 +28,9 @@ public final class FaultyTransport implements Transport {
     private final Transport inner;
     private final SplittableRandom random;
     private final Set<FaultyWire> open = ConcurrentHashMap.newKeySet();
-    private volatile BiConsumer<Faults.Kind, Integer> met = (kind, frame) -> {};
+    private final AtomicInteger connects = new AtomicInteger();
+    private volatile IntConsumer answered = kind -> {};
+    private volatile BiConsumer<Faults.Kind, Set<Integer>> met = (kind, frames) -> {};
     private volatile Function<SplittableRandom, Faults> faults = random -> Faults.none();
 
     /** Wraps a transport; without further calls it adds no fault. */
@@ -48,9 +52,22 @@ public final class FaultyTransport implements Transport {
         return this;
     }
 
-    /** Tells of each fault that comes, on a loop, and of the kind of frame that it met; 0 where none had begun. Connections opened from here on. */
-    public FaultyTransport onFault(BiConsumer<Faults.Kind, Integer> listener) {
+    /**
+     * Tells of each fault that comes, on a loop, and of the kinds of frames that it met: those that wait first behind a stall,
+     * all that came late, else the one at its byte, 0 where none had begun. What comes late counts only if another connection was asked for meanwhile.
+     * Connections opened from here on.
+     */
+    public FaultyTransport onFault(BiConsumer<Faults.Kind, Set<Integer>> listener) {
         met = Objects.requireNonNull(listener, "listener");
+        return this;
+    }
+
+    /**
+     * Tells of each hello that was repeated what the server answered it with, when that connection has ended, on a loop: the kind of frame, or 0 where it did
+     * not answer.
+     */
+    FaultyTransport onRepeatedHello(IntConsumer listener) {
+        answered = listener;
         return this;
     }
 
@@ -80,26 +97,69 @@ public final class FaultyTransport implements Transport {
 
     @Override
     public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
-        return inner.listen(address, loops, faulty(accept));
+        CompletableFuture<URI> reached = new CompletableFuture<>();
+        Listener listener = inner.listen(address, loops, faulty(accept, reached));
+        reached.complete(listener.address());
+        return listener;
     }
 
     @Override
     public void connect(
             URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
-        inner.connect(address, loop, faulty(opened), failed);
+        connects.incrementAndGet();
+        inner.connect(address, loop, faulty(opened, CompletableFuture.completedFuture(address)), failed);
     }
 
-    private Function<Wire, Receiver> faulty(Function<Wire, Receiver> receiverOf) {
-        Supplier<SplittableRandom> nextRandom = () -> {
-            synchronized (random) {
-                return random.split();
-            }
-        };
+    private Function<Wire, Receiver> faulty(Function<Wire, Receiver> receiverOf, CompletableFuture<URI> server) {
         return wire -> {
-            SplittableRandom own = nextRandom.get();
-            FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, open::remove, met);
+            SplittableRandom own = nextRandom();
+            FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, new Opened(wire, server));
             open.add(faulty);
             return faulty.open(receiverOf);
         };
+    }
+
+    private SplittableRandom nextRandom() {
+        synchronized (random) {
+            return random.split();
+        }
+    }
+
+    /** A connection, for one of its sides. */
+    private final class Opened implements FaultyWire.Connection {
+        private final Wire wire;
+        private final CompletableFuture<URI> server;
+        private final int number = connects.get();
+        private final BiConsumer<Faults.Kind, Set<Integer>> listener = met;
+
+        Opened(Wire wire, CompletableFuture<URI> server) {
+            this.wire = wire;
+            this.server = server;
+        }
+
+        @Override
+        public void met(Faults.Kind kind, Set<Integer> frames) {
+            listener.accept(kind, frames);
+        }
+
+        @Override
+        public void repeat(byte[] hello) {
+            IntConsumer told = answered;
+            server.thenAccept(address -> inner.connect(
+                    address,
+                    wire.loop(),
+                    second -> new RepeatedHello(second, hello, told),
+                    notReached -> told.accept(RepeatedHello.NO_ANSWER)));
+        }
+
+        @Override
+        public boolean isOvertaken() {
+            return connects.get() > number;
+        }
+
+        @Override
+        public void ended(FaultyWire side) {
+            open.remove(side);
+        }
     }
 }

@@ -6,10 +6,9 @@ import io.tellask.remote.Wire;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,26 +31,38 @@ final class FaultyWire implements Wire {
     private boolean broken;
     private boolean silent;
     private final FrameCursor cursor = new FrameCursor();
-    private final BiConsumer<Faults.Kind, Integer> met;
-    private final Consumer<FaultyWire> ended;
+    private final FirstFrame hello = new FirstFrame();
+    private final Connection connection;
+    private boolean repeated;
 
-    FaultyWire(
-            Wire inner,
-            Faults faults,
-            SplittableRandom random,
-            Consumer<FaultyWire> ended,
-            BiConsumer<Faults.Kind, Integer> met) {
+    /** The connection that this is a side of, as its transport knows it. */
+    interface Connection {
+        /** A fault came, and met frames of these kinds; 0: none had begun. */
+        void met(Faults.Kind kind, Set<Integer> frames);
+
+        /** The hello is to reach the server once more. */
+        void repeat(byte[] hello);
+
+        /** Whether another connection was asked for later. */
+        boolean isOvertaken();
+
+        /** This side has ended. */
+        void ended(FaultyWire side);
+    }
+
+    FaultyWire(Wire inner, Faults faults, SplittableRandom random, Connection connection) {
         this.inner = inner;
         this.faults = faults;
         this.random = random;
-        this.ended = ended;
-        this.met = met;
+        this.connection = connection;
     }
 
     /** The receiver that the inner wire talks to. */
     Receiver open(Function<Wire, Receiver> receiverOf) {
-        Receiver opened = receiverOf.apply(this);
-        session = opened;
+        Receiver session = receiverOf.apply(this);
+        Receiver opened =
+                faults.kind() == Faults.Kind.REORDER ? new LateInput(session, inner, faults, connection) : session;
+        this.session = opened;
         return new Relay(opened);
     }
 
@@ -90,6 +101,7 @@ final class FaultyWire implements Wire {
         if (closing || broken) {
             return;
         }
+        hello.pass(bytes, offset, length);
         for (int from = offset; from < offset + length; ) {
             int chunk = Math.min(offset + length - from, chunkBytes());
             waiting.add(Arrays.copyOfRange(bytes, from, from + chunk));
@@ -163,10 +175,10 @@ final class FaultyWire implements Wire {
     }
 
     private long delayNanos() {
-        if (!stalled && leftBytes >= faults.stallAtByte()) {
+        if (!stalled && leftBytes >= faults.atByte(Faults.Kind.STALL)) {
             stalled = true;
-            met.accept(Faults.Kind.STALL, cursor.kind());
-            return TimeUnit.NANOSECONDS.convert(faults.stall());
+            connection.met(Faults.Kind.STALL, cursor.kindsIn(waiting.element()));
+            return TimeUnit.NANOSECONDS.convert(faults.time());
         }
         long least = TimeUnit.NANOSECONDS.convert(faults.minDelay());
         long most = Math.min(TimeUnit.NANOSECONDS.convert(faults.maxDelay()), Long.MAX_VALUE - 1);
@@ -185,18 +197,23 @@ final class FaultyWire implements Wire {
     }
 
     private void leave(byte[] chunk) {
-        long allowed = Math.min(chunk.length, faults.disconnectAtByte() - leftBytes);
+        long breaksAtByte = faults.atByte(Faults.Kind.DISCONNECT);
+        long allowed = Math.min(chunk.length, breaksAtByte - leftBytes);
         if (!silent) {
             inner.send(chunk, 0, (int) allowed);
         }
         cursor.pass(chunk, (int) allowed);
         waitingBytes -= chunk.length;
         leftBytes += allowed;
-        if (allowed < chunk.length || leftBytes == faults.disconnectAtByte()) {
+        if (allowed < chunk.length || leftBytes == breaksAtByte) {
             broken = true;
-            met.accept(Faults.Kind.DISCONNECT, cursor.kind());
+            connection.met(Faults.Kind.DISCONNECT, Set.of(cursor.kind()));
             waiting.clear();
             inner.close();
+        } else if (!repeated && hello.isWhole() && leftBytes >= faults.atByte(Faults.Kind.DUPLICATE)) {
+            repeated = true;
+            connection.met(Faults.Kind.DUPLICATE, Set.of(cursor.kind()));
+            connection.repeat(hello.bytes());
         }
     }
 
@@ -210,6 +227,7 @@ final class FaultyWire implements Wire {
 
     private final class Relay implements Receiver {
         private final Receiver receiver;
+        private byte[] array = {};
 
         Relay(Receiver receiver) {
             this.receiver = receiver;
@@ -217,7 +235,8 @@ final class FaultyWire implements Wire {
 
         @Override
         public byte[] array(int bytes) {
-            return receiver.array(bytes);
+            array = receiver.array(bytes);
+            return array;
         }
 
         @Override
@@ -228,6 +247,7 @@ final class FaultyWire implements Wire {
         @Override
         public void received(int bytes) {
             if (!silent) {
+                hello.pass(array, receiver.offset(), bytes);
                 receiver.received(bytes);
             }
         }
@@ -241,7 +261,7 @@ final class FaultyWire implements Wire {
         public void closed(@Nullable Throwable cause) {
             broken = true;
             waiting.clear();
-            ended.accept(FaultyWire.this);
+            connection.ended(FaultyWire.this);
             receiver.closed(cause);
         }
     }

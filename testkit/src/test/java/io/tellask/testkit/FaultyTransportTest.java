@@ -11,6 +11,8 @@ import io.tellask.test.Seed;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,36 @@ class FaultyTransportTest {
     }
 
     @Test
+    void repeatsHelloOverAnotherConnection() {
+        Run run = new Run(1, Faults.none().chunks(3).duplicateAt(8));
+        byte[] hello = {3, 0, 0, 1, 'a', 'b', 'c'};
+        run.client.wire.loop().execute(() -> {
+            run.client.wire.send(hello, 0, hello.length);
+            run.client.wire.send(new byte[100], 0, 100);
+        });
+        run.simulation.runUntilIdle();
+        assertThat(run.accepted).hasSize(2);
+        assertThat(run.accepted.getFirst().bytes.size()).isEqualTo(107);
+        assertThat(run.accepted.getLast().bytes.toByteArray()).isEqualTo(hello);
+        assertThat(run.accepted).allMatch(side -> side.closings == 0);
+        run.simulation.close();
+    }
+
+    @Test
+    void bringsLateWhatWasUnderWayWhenTheConnectionBroke() {
+        Run run = new Run(1, Faults.none().chunks(7).reorderAt(500, Duration.ofMinutes(1)));
+        run.client.wire.loop().execute(() -> run.client.wire.send(new byte[1_000], 0, 1_000));
+        run.simulation.advance(Duration.ofSeconds(59));
+        assertThat(run.client.closings).isEqualTo(1);
+        assertThat(run.server.bytes.size()).isEqualTo(500);
+        assertThat(run.server.closings).isZero();
+        run.simulation.advance(Duration.ofSeconds(1));
+        assertThat(run.server.bytes.size()).isEqualTo(1_000);
+        assertThat(run.server.closings).isEqualTo(1);
+        run.simulation.close();
+    }
+
+    @Test
     void changesNothingWithoutFaults() {
         Run run = new Run(2, Faults.none());
         byte[] sent = run.sendMuch(1_000_000);
@@ -63,19 +95,24 @@ class FaultyTransportTest {
     private static final class Run {
         final Simulation simulation;
         final SplittableRandom random;
+        final List<Side> accepted = new ArrayList<>();
+        final Side server;
         Side client;
-        Side server;
 
         Run(long seed, Faults faults) {
             simulation = Simulation.seeded(seed);
             random = new SplittableRandom(seed);
             IoLoops loops = simulation.newSystem("faulty", 2).ioLoops();
             Transport transport = new FaultyTransport(MemoryTransport.isolated(), seed).faults(faults);
-            transport.listen(ADDRESS, loops, wire -> server = new Side(wire));
+            transport.listen(ADDRESS, loops, wire -> {
+                accepted.add(new Side(wire));
+                return accepted.getLast();
+            });
             transport.connect(ADDRESS, loops.all().getFirst(), wire -> client = new Side(wire), failure -> {
                 throw failure;
             });
             simulation.runUntilIdle();
+            server = accepted.getFirst();
         }
 
         /** Sends batches as the wire lets it, closes, runs to the end; returns what was sent. */

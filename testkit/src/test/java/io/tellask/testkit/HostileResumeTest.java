@@ -166,6 +166,22 @@ class HostileResumeTest {
     }
 
     @Test
+    void clientWhoseConnectionARepeatedHelloTookComesBackWithItsNewerToken() {
+        RawPeer first = opened();
+        byte[] firstToken = first.welcome().token();
+        RawPeer second = resuming(firstToken, first.bytesBehindWelcome());
+        byte[] secondToken = second.welcome().token();
+        RawPeer repeated = resuming(firstToken, first.bytesBehindWelcome());
+        assertThat(repeated.welcome().position()).isEqualTo(LOOKUP_BYTES);
+        rig.simulation.advance(Duration.ofSeconds(2));
+        assertThat(second.isClosed()).isTrue();
+        RawPeer third = resuming(secondToken, first.bytesBehindWelcome());
+        assertThat(third.welcome().position()).isEqualTo(LOOKUP_BYTES);
+        note(third, "still here");
+        assertThat(rig.clerk.lines).containsExactly("still here");
+    }
+
+    @Test
     void clientThatHasNotHeardOfTheNextTokenShowsTheOneBefore() {
         RawPeer first = opened();
         byte[] token = first.welcome().token();

@@ -28,19 +28,24 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that lose at least three connections each, at any byte: what both sides call is executed exactly once, in order. */
+/**
+ * Sessions whose connections break, stall, are repeated or bring bytes late, at least three times each and at any byte: what both sides call is executed
+ * exactly once, in order.
+ */
 @Timeout(60 * 60)
 class ResumeSimulationTest {
-    private static final int SESSIONS = Rounds.of(200, 10_000);
+    private static final int SESSIONS = Rounds.of(220, 10_000);
     private static final int CALLS = 100; // tells, and as many asks, each way
     private static final int ITEMS = 60;
     private static final int FAULTS = 3; // at least
     private static final int TELL = 0x10;
     private static final int ASK = 0x11;
     private static final int REFERENCES = 0x40;
+    private static final int WELCOME = 0x02;
+    private static final int CLOSE = 0x03;
 
-    /** The frames of which each must have met both kinds of faults. */
-    private static final List<Integer> KINDS_TO_MEET = List.of(0x01, 0x02, 0x06, 0x0B, TELL, ASK, 0x13, 0x17, 0x19);
+    /** The frames of which each must have met each kind of fault. */
+    private static final List<Integer> KINDS_TO_MEET = List.of(0x01, WELCOME, 0x06, 0x0B, TELL, ASK, 0x13, 0x17, 0x19);
 
     /** What both sides call. */
     public interface Talker {
@@ -122,10 +127,11 @@ class ResumeSimulationTest {
     @Test
     void whatIsCalledIsExecutedExactlyOnceThoughConnectionsBreak() {
         Map<Faults.Kind, Map<Integer, Integer>> met = new EnumMap<>(Faults.Kind.class);
+        Map<Integer, Integer> repeated = new TreeMap<>();
         long first = Seed.given();
         for (long seed = first; seed < first + SESSIONS; seed++) {
             try {
-                session(seed, met);
+                session(seed, met, repeated);
             } catch (RuntimeException | AssertionError failure) {
                 throw new AssertionError(
                         "seed=" + seed + ": " + failure.getMessage() + "; -Dtellask.seed repeats it", failure);
@@ -136,21 +142,25 @@ class ResumeSimulationTest {
                     .as("frames that met %s", kind)
                     .containsKeys(KINDS_TO_MEET.toArray(Integer[]::new));
         }
+        assertThat(repeated).as("answers to repeated hellos").containsKeys(WELCOME, CLOSE);
     }
 
-    private static void session(long seed, Map<Faults.Kind, Map<Integer, Integer>> met) {
+    private static void session(
+            long seed, Map<Faults.Kind, Map<Integer, Integer>> met, Map<Integer, Integer> repeated) {
         int[] faults = new int[1];
         FaultyTransport transport = new FaultyTransport(MemoryTransport.isolated(), seed);
-        transport.onFault((kind, frame) -> {
+        transport.onFault((kind, frames) -> {
             faults[0]++;
-            met.computeIfAbsent(kind, none -> new TreeMap<>()).merge(frame & ~REFERENCES, 1, Integer::sum);
+            Map<Integer, Integer> counts = met.computeIfAbsent(kind, none -> new TreeMap<>());
+            frames.forEach(frame -> counts.merge(frame & ~REFERENCES, 1, Integer::sum));
         });
+        transport.onRepeatedHello(answer -> repeated.merge(answer, 1, Integer::sum));
         transport.faults(random -> faults[0] >= 2 * FAULTS ? gentle(random) : fault(random));
         Limits limits = Limits.builder()
                 .creditMessages(16)
                 .creditBytes(4_096)
                 .callTime(Duration.ofHours(10))
-                .handshakeTime(Duration.ofMinutes(2))
+                .handshakeTime(Duration.ofSeconds(30))
                 .resumeTime(Duration.ofHours(1))
                 .build();
         try (Simulation simulation = Simulation.seeded(seed)) {
@@ -213,9 +223,11 @@ class ResumeSimulationTest {
     private static Faults fault(SplittableRandom random) {
         Faults gentle = gentle(random);
         long at = 1 + random.nextInt(random.nextBoolean() ? 300 : 3_000);
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(10)) {
             case 0 -> gentle.stallAt(at, Duration.ofHours(10)); // half open
             case 1 -> gentle.stallAt(at, Duration.ofSeconds(1 + random.nextInt(60)));
+            case 2, 3, 4 -> gentle.duplicateAt(at);
+            case 5, 6 -> gentle.reorderAt(at, Duration.ofSeconds(1 + random.nextInt(60)));
             default -> gentle.disconnectAt(at);
         };
     }

@@ -40,15 +40,18 @@ public final class ResumableSessions {
             return Arrays.equals(shown, token) || Arrays.equals(shown, tokenBefore);
         }
 
-        /** A new token for its peer, who has shown one that is {@linkplain #takes taken}. */
+        /**
+         * The token for its peer, who has shown one that is {@linkplain #takes taken}: a new one for the last, and the last once more for the one before. A
+         * hello that is repeated so takes no token from the peer, which may have heard of the last one.
+         */
         byte[] nextToken(byte[] shown) {
-            byte[] next = tokens.seal(number, endpoint.principal().name());
-            if (Arrays.equals(shown, token)) {
-                release(tokenBefore);
-                tokenBefore = token;
-            } else {
-                release(token);
+            byte[] last = token;
+            if (last != null && !Arrays.equals(shown, last)) {
+                return last;
             }
+            release(tokenBefore);
+            tokenBefore = last;
+            byte[] next = tokens.seal(number, endpoint.principal().name());
             token = next;
             return next;
         }
