@@ -42,7 +42,7 @@ final class WaitingLookups {
 
     /** Makes a lookup in the next session, or fails it: at its time, or where as many wait as may. */
     void add(String name, Function<Endpoint, Promise<?>> lookup, Promise<Object> outcome) {
-        waiting.removeIf(one -> one.outcome.isDone()); // given up by who asked
+        waiting.removeIf(WaitingLookups::isGivenUp);
         if (waiting.size() >= MOST) {
             outcome.completeExceptionally(new CallRefusedException("lookup: name=" + SafeText.of(name)
                     + ", lookups that wait for a session=" + waiting.size() + " >= limit=" + MOST
@@ -52,6 +52,15 @@ final class WaitingLookups {
         Waiting one = new Waiting(lookup, outcome);
         waiting.add(one);
         one.timer = loop.schedule(() -> late(one, name), callTime.toNanos());
+    }
+
+    /** Whoever asked has given up; then no timer keeps the lookup either. */
+    private static boolean isGivenUp(Waiting one) {
+        if (one.outcome.isDone()) {
+            one.timer.cancel();
+            return true;
+        }
+        return false;
     }
 
     private void late(Waiting one, String name) {
@@ -79,7 +88,8 @@ final class WaitingLookups {
                     outcome.completeExceptionally(failure);
                 }
             });
-        } catch (RuntimeException refused) { // such as values of another form
+        } catch (RuntimeException
+                | Error refused) { // such as values of another form; the lookups behind it are still made
             outcome.completeExceptionally(refused);
         }
     }
