@@ -11,6 +11,7 @@ module io.tellask.netty {
     requires io.netty.transport;
 
     exports io.tellask.netty;
+    exports io.tellask.netty.http;
 
     provides io.tellask.actor.IoLoopProvider with
             io.tellask.netty.NettyLoopProvider;
