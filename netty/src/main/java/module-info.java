@@ -1,6 +1,7 @@
 /** Transports over Netty, and the I/O loops they share with actors. No Netty type appears outside this module. */
 module io.tellask.netty {
     requires static org.jspecify;
+    requires transitive io.tellask.http;
     requires transitive io.tellask.remote;
     requires io.netty.buffer;
     requires io.netty.codec;
@@ -11,7 +12,6 @@ module io.tellask.netty {
     requires io.netty.transport;
 
     exports io.tellask.netty;
-    exports io.tellask.netty.http;
 
     provides io.tellask.actor.IoLoopProvider with
             io.tellask.netty.NettyLoopProvider;

@@ -168,7 +168,10 @@ class ArchitectureTest {
                 "codec.jdk",
                 "actor",
                 "remote",
+                "http",
                 "netty",
+                "web",
+                "rest",
                 "metrics",
                 "store",
                 "kv",
@@ -197,8 +200,14 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text")
                 .whereLayer("remote")
                 .mayOnlyAccessLayers("text", "actor", "codec")
+                .whereLayer("http")
+                .mayNotAccessAnyLayer()
+                .whereLayer("web")
+                .mayOnlyAccessLayers("text", "http")
+                .whereLayer("rest")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
-                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("store")

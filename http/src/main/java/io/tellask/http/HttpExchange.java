@@ -1,4 +1,4 @@
-package io.tellask.netty.http;
+package io.tellask.http;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;

@@ -1,4 +1,4 @@
-package io.tellask.netty.http;
+package io.tellask.http;
 
 import java.net.URI;
 

@@ -1,4 +1,4 @@
-package io.tellask.netty.http;
+package io.tellask.http;
 
 /** A request cannot be served, for a reason that its sender is told. */
 public final class HttpException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.tellask.netty.http;
+package io.tellask.http;
 
 /** The body of an answer that is sent in parts. Thread-safe; parts leave in the order of the calls. */
 public interface HttpBody {

@@ -1,0 +1,8 @@
+/** Sites: pages, styles, scripts and files along a resource path, served as they are or bundled. */
+module io.tellask.web {
+    requires static org.jspecify;
+    requires transitive io.tellask.http;
+    requires io.tellask.text;
+
+    exports io.tellask.web;
+}
