@@ -138,30 +138,34 @@ public final class DetectingTransport implements Transport {
                 Set<Protocol> taken, boolean secure, AcceptedConnection.@Nullable Stage encryption) {
             HttpRules ofSockets = webSocket.rules(address, secure, loopback);
             HttpRules ofPolling = http.rules(address, secure, loopback);
-            AcceptedConnection.Stage sockets = taken.contains(Protocol.WEBSOCKET)
-                    ? (connection, below) -> webSocket.accepted(connection, below, ofSockets)
-                    : null;
-            AcceptedConnection.Stage polling = taken.contains(Protocol.HTTP)
-                    ? (connection, below) -> PollingRequests.behindCodec(connection, below, ofPolling, table)
-                    : null;
+            boolean sockets = taken.contains(Protocol.WEBSOCKET);
+            boolean polling = taken.contains(Protocol.HTTP);
             return new ProtocolDetector.Choices(
                     handshakeNanos,
                     taken.contains(Protocol.TELLASK) ? RawBytes::accept : null,
                     encryption,
-                    sockets,
-                    polling,
-                    pagesAnd(ofPolling.path(), sockets, polling));
+                    sockets || polling || served != null
+                            ? (connection, below) ->
+                                    requests(connection, below, sockets ? ofSockets : null, polling ? ofPolling : null)
+                            : null);
         }
 
-        private AcceptedConnection.@Nullable Stage pagesAnd(
-                String path, AcceptedConnection.@Nullable Stage sockets, AcceptedConnection.@Nullable Stage polling) {
-            Pages known = served;
-            return known == null
-                    ? null
-                    : (connection, below) -> Http1Connection.begin(
-                            new PageCarrier(connection, below),
-                            known,
-                            new PageRouter(connection, below, known, path, sockets, polling));
+        /** Serves requests: pages, long polling, or the one that asks for a WebSocket. */
+        private void requests(
+                AcceptedConnection connection,
+                @Nullable TlsHandshake below,
+                @Nullable HttpRules ofSockets,
+                @Nullable HttpRules ofPolling) {
+            PageCarrier carrier = new PageCarrier(connection, below);
+            Http1Connection.begin(
+                    carrier,
+                    served == null ? PollingRouter.limits(http.settings()) : served.limits(),
+                    new PageRouter(
+                            served,
+                            PollingTarget.path(address),
+                            ofSockets == null ? null : () -> webSocket.accepted(connection, below, ofSockets),
+                            ofPolling == null ? null : new PollingRouter(connection, carrier, ofPolling, table)),
+                    handshakeNanos);
         }
     }
 
