@@ -65,6 +65,7 @@ class ArchitectureTest {
             "CallOutcome",
             "CallRefusedException",
             "ConnectAttempt",
+            "ContractDigests",
             "Credential",
             "Credentials",
             "CreditExhaustedException",
@@ -170,6 +171,7 @@ class ArchitectureTest {
                 "remote",
                 "netty",
                 "metrics",
+                "typescript",
                 "store",
                 "kv",
                 "testkit",
@@ -201,6 +203,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("typescript")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
@@ -279,6 +283,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfTypeScriptAreALadder() {
+        ladder("io.tellask.typescript")
+                .together(Set.of("TypeScriptContract", "TypeScriptException"))
+                .step("model")
+                .step("shape", "reflection")
+                .step("writer")
+                .step("processor")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfKvAreALadder() {
         ladder("io.tellask.kv")
                 .together(Set.of("KeyValueOptions", "RespLimits"))
@@ -297,7 +313,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types")
                 .step("")
                 .check();
     }
