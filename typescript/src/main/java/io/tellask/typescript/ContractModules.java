@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A module for pages, made of contracts that are compiled: the descriptors by which {@code @tellask/client} converts
+ * A module for pages, made of contracts that are compiled: the description by which {@code @tellask/client} converts
  * values, in JavaScript, and the declarations for TypeScript. Equal contracts give equal texts. Immutable; thread-safe.
  */
 public final class ContractModules {
@@ -28,12 +28,12 @@ public final class ContractModules {
      * @throws TypeScriptException if a class is no contract, or names a type that has no form on a page
      */
     public static ContractModules of(Class<?>... contracts) {
-        return of(List.of(contracts));
+        return of(List.of(Objects.requireNonNull(contracts, "contracts")));
     }
 
     /** As {@link #of(Class[])}. */
     public static ContractModules of(Collection<Class<?>> contracts) {
-        List<Class<?>> all = List.copyOf(contracts);
+        List<Class<?>> all = List.copyOf(Objects.requireNonNull(contracts, "contracts"));
         if (all.isEmpty()) {
             throw new IllegalArgumentException("contracts: there are none; give at least one");
         }

@@ -5,6 +5,7 @@ import io.tellask.typescript.reflection.ReflectedClasses;
 import io.tellask.typescript.shape.ModuleReader;
 import io.tellask.typescript.shape.ShapeDigest;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /** Tells servers the digests of their contracts; found by {@link java.util.ServiceLoader}. Thread-safe. */
@@ -21,7 +22,7 @@ public final class TypeScriptDigests implements ContractDigests {
 
     @Override
     public OptionalLong digest(Class<?> contract) {
-        return DIGESTS.get(contract);
+        return DIGESTS.get(Objects.requireNonNull(contract, "contract"));
     }
 
     /** None for a contract that pages cannot have, or that names classes which are not there. */

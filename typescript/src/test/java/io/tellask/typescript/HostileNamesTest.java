@@ -93,7 +93,8 @@ class HostileNamesTest {
     void classWithoutAPackageIsRefused() {
         assertThatThrownBy(() -> ContractModules.of(contract("Alone", "run")))
                 .isInstanceOf(TypeScriptException.class)
-                .hasMessage("typescript: contract=Alone is in no package, which descriptors need; move it into one");
+                .hasMessage(
+                        "typescript: contract=Alone is in no package, by which pages tell it from built-in types; move it into one");
     }
 
     @Test

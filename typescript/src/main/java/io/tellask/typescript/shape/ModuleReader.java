@@ -65,8 +65,8 @@ public final class ModuleReader {
 
     private void begin(String contract) {
         if (contract.indexOf('.') < 0) {
-            throw new TypeScriptException(
-                    "typescript: contract=" + contract + " is in no package, which descriptors need; move it into one");
+            throw new TypeScriptException("typescript: contract=" + contract
+                    + " is in no package, by which pages tell it from built-in types; move it into one");
         }
         if (classes.find(contract) == null) {
             throw new TypeScriptException("typescript: contract=" + contract

@@ -73,7 +73,7 @@ public final class ShapeDigest {
                         'R',
                         fields.name(),
                         fields.fields().stream()
-                                .map(field -> field.name() + ' ' + Descriptors.text(field.type()))
+                                .map(field -> field.name() + ' ' + ExpressionTexts.text(field.type()))
                                 .toList());
             case Constants constants -> add(lines, 'E', constants.name(), constants.constants());
             case Choice choice ->
@@ -82,7 +82,7 @@ public final class ShapeDigest {
                         'S',
                         choice.name(),
                         choice.choices().stream()
-                                .map(Descriptors::text)
+                                .map(ExpressionTexts::text)
                                 .sorted()
                                 .toList());
         }

@@ -41,7 +41,7 @@ public sealed interface TypeExpression {
             this.typeScript = typeScript;
         }
 
-        /** Its name in descriptors. */
+        /** Its name in the script. */
         public String word() {
             return word;
         }
@@ -74,7 +74,7 @@ public sealed interface TypeExpression {
      */
     record Parameter(int index) implements TypeExpression {}
 
-    /** A value that may be null: a matter of declarations, descriptors do not say it. */
+    /** A value that may be null: a matter of declarations, the script does not say it. */
     record OrNull(TypeExpression type) implements TypeExpression {
         @Override
         public List<TypeExpression> parts() {

@@ -248,10 +248,11 @@ final class TypeReader {
         return new Named(shape.name(), arguments);
     }
 
-    /** Names without a dot are those of scalars in a descriptor. */
+    /** Names without a dot are those of scalars in a script. */
     private static void requirePackage(String name, Place place, JavaType type) {
         if (name.indexOf('.') < 0) {
-            throw refused(place, type, " is in no package, which descriptors need; move it into one");
+            throw refused(
+                    place, type, " is in no package, by which pages tell it from built-in types; move it into one");
         }
     }
 

@@ -1,4 +1,4 @@
-/** What a contract's types are on a page: descriptors, and their digest. Open {@code ModuleReader} first. */
+/** What a contract's types are on a page: type expressions, and their digest. Open {@code ModuleReader} first. */
 @NullMarked
 package io.tellask.typescript.shape;
 

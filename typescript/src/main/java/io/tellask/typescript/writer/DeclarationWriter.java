@@ -1,11 +1,11 @@
 package io.tellask.typescript.writer;
 
-import static io.tellask.typescript.shape.Descriptors.quoted;
+import static io.tellask.typescript.shape.ExpressionTexts.quoted;
 
 import io.tellask.text.SafeText;
 import io.tellask.typescript.model.MethodShape;
 import io.tellask.typescript.shape.ContractModule;
-import io.tellask.typescript.shape.Descriptors;
+import io.tellask.typescript.shape.ExpressionTexts;
 import io.tellask.typescript.shape.ModuleEntry;
 import io.tellask.typescript.shape.ModuleEntry.Argument;
 import io.tellask.typescript.shape.ModuleEntry.Choice;
@@ -119,7 +119,7 @@ public final class DeclarationWriter {
                 constants.constants().isEmpty()
                         ? "never"
                         : constants.constants().stream()
-                                .map(Descriptors::quoted)
+                                .map(ExpressionTexts::quoted)
                                 .collect(Collectors.joining(" | ")));
         text.append(";\n");
     }

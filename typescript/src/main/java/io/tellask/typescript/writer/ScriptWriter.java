@@ -1,10 +1,10 @@
 package io.tellask.typescript.writer;
 
-import static io.tellask.typescript.shape.Descriptors.quoted;
+import static io.tellask.typescript.shape.ExpressionTexts.quoted;
 
 import io.tellask.text.SafeText;
 import io.tellask.typescript.shape.ContractModule;
-import io.tellask.typescript.shape.Descriptors;
+import io.tellask.typescript.shape.ExpressionTexts;
 import io.tellask.typescript.shape.ModuleEntry;
 import io.tellask.typescript.shape.ModuleEntry.Choice;
 import io.tellask.typescript.shape.ModuleEntry.Constants;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Writes the JavaScript of a module: the descriptors by which the client converts. Equal modules give equal bytes. Stateless. */
+/** Writes the JavaScript of a module: the description by which the client converts. Equal modules give equal bytes. Stateless. */
 public final class ScriptWriter {
     private ScriptWriter() {}
 
@@ -51,11 +51,13 @@ public final class ScriptWriter {
             case Constants constants ->
                 "{ enum: "
                         + list(constants.constants().stream()
-                                .map(Descriptors::quoted)
+                                .map(ExpressionTexts::quoted)
                                 .toList()) + " }";
             case Choice choice ->
                 "{ sealed: "
-                        + list(choice.choices().stream().map(Descriptors::text).toList()) + " }";
+                        + list(choice.choices().stream()
+                                .map(ExpressionTexts::text)
+                                .toList()) + " }";
             case Contract contract -> contract(module, contract);
         };
     }
@@ -64,7 +66,7 @@ public final class ScriptWriter {
         return fields.isEmpty()
                 ? "{}"
                 : fields.stream()
-                        .map(field -> property(field.name()) + ": " + Descriptors.text(field.type()))
+                        .map(field -> property(field.name()) + ": " + ExpressionTexts.text(field.type()))
                         .collect(Collectors.joining(", ", "{ ", " }"));
     }
 
@@ -96,10 +98,10 @@ public final class ScriptWriter {
         text.append(", kind: ").append(quoted(method.kind().name().toLowerCase(Locale.ROOT)));
         text.append(", parameters: ")
                 .append(list(method.parameters().stream()
-                        .map(parameter -> Descriptors.text(parameter.type()))
+                        .map(parameter -> ExpressionTexts.text(parameter.type()))
                         .toList()));
         if (method.kind() != io.tellask.typescript.model.MethodShape.Kind.TELL) {
-            text.append(", result: ").append(Descriptors.text(method.result()));
+            text.append(", result: ").append(ExpressionTexts.text(method.result()));
         }
         if (method.isOptional()) {
             text.append(", optional: true");

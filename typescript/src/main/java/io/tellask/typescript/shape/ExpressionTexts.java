@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Type expressions as text of JavaScript, which is JSON as well. Stateless. */
-public final class Descriptors {
-    private Descriptors() {}
+public final class ExpressionTexts {
+    private ExpressionTexts() {}
 
     /** The text of a type expression. */
     public static String text(TypeExpression type) {
@@ -26,7 +26,7 @@ public final class Descriptors {
     }
 
     private static String list(String head, List<TypeExpression> parts) {
-        return parts.stream().map(Descriptors::text).collect(Collectors.joining(", ", "[" + head + ", ", "]"));
+        return parts.stream().map(ExpressionTexts::text).collect(Collectors.joining(", ", "[" + head + ", ", "]"));
     }
 
     /** A string of JavaScript; in ASCII, whatever the name of a class file holds. */
