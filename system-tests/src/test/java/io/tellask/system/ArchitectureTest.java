@@ -65,6 +65,7 @@ class ArchitectureTest {
             "CallOutcome",
             "CallRefusedException",
             "ConnectAttempt",
+            "ContractDigests",
             "Credential",
             "Credentials",
             "CreditExhaustedException",
@@ -173,6 +174,7 @@ class ArchitectureTest {
                 "web",
                 "rest",
                 "metrics",
+                "typescript",
                 "store",
                 "kv",
                 "testkit",
@@ -210,6 +212,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("typescript")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
@@ -297,6 +301,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfTypeScriptAreALadder() {
+        ladder("io.tellask.typescript")
+                .together(Set.of("TypeScriptContract", "TypeScriptException"))
+                .step("model")
+                .step("shape", "reflection")
+                .step("writer")
+                .step("processor")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfKvAreALadder() {
         ladder("io.tellask.kv")
                 .together(Set.of("KeyValueOptions", "RespLimits"))
@@ -315,7 +331,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types")
                 .step("")
                 .check();
     }
