@@ -9,7 +9,6 @@ const BYTES = 2;
 const TEXT = 3;
 const LIST = 4;
 const MAP = 5;
-const TAG = 6;
 const BREAK = 0xff;
 
 /** Tags of docs/CODEC_TEXT.md. */

@@ -110,7 +110,10 @@ export class FromPlain extends Conversion {
     if (!isObject(plain) || plain instanceof Uint8Array) return plain;
     if (Array.isArray(plain)) return this._compound(["list", "any"], plain, plain);
     const { "@class": own, "@items": items, "@entries": entries, "@value": value } = plain as any;
-    if (this._types[own]) return { "@class": own, ...Object(this._named(own, plain, value ?? plain)) };
+    if (this._types[own]) {
+      const named = this._named(own, plain, value ?? plain);
+      return isObject(named) ? Object.assign(named, { "@class": own }) : named;
+    }
     if (items) return this._compound([/Set$/.test(own) ? "set" : "list", "any"], plain, items);
     if (entries || plain instanceof Map) return this._map(plain, entries ?? plain, "any", "any");
     if (value !== undefined) return this._convert(notedScalars[own] ?? "any", value);

@@ -40,18 +40,10 @@ export class Incoming {
     let contract: Announced | undefined;
     if (!id) {
       const bringer = body._int();
-      const waiting = this._running.get(bringer)?._waiting;
-      if (waiting) {
-        const kept = places.splice(0); // they are needed later
-        waiting.push(() => {
-          body._at = start;
-          this._call(kind, body, kept);
-          _session._references._dropUnused(kept);
-        });
-        return;
-      }
       contract = _session._references._contracts.get(body._varint());
       check(contract, "call: its contract was not announced");
+      const waiting = this._running.get(bringer)?._waiting;
+      if (waiting) return this._wait(waiting, start, kind, body, places);
       const brought = this._brought.get(bringer & 0xffff);
       if (brought?._callId === bringer && brought._target._count) target = brought._target; // and is not released
     }
@@ -97,6 +89,28 @@ export class Incoming {
     else if (callId) void this._produce(callId, result, target, method, demand);
   }
 
+  /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
+  _wait(waiting: (() => void)[], start: number, kind: number, body: Reader, places: Place[]): void {
+    const kept = places.splice(0); // the message is read once more
+    const callId = (kind & 0x1f) === Kind.TELL ? 0 : body._int();
+    const own: (() => void)[] = [];
+    const entry: Running = { _cancel: () => this._settle(callId, Kind.END), _waiting: own };
+    if (callId) this._running.set(callId, entry);
+    waiting.push(() => {
+      if (!callId || this._running.get(callId) === entry) {
+        this._running.delete(callId);
+        body._at = start;
+        this._call(kind, body, kept);
+        const now = this._running.get(callId)?._waiting;
+        if (now) now.push(...own);
+        else own.forEach((call) => call());
+      } else {
+        this._giveBack(this._ahead, body._bytes.length - start); // it was given up
+      }
+      this._session._references._dropUnused(kept);
+    });
+  }
+
   /** CREDIT, as soon as half of a window was executed. */
   _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void {
     target._calls++;
@@ -118,10 +132,6 @@ export class Incoming {
           if (value == null) this._settle(callId, Kind.ANSWER_NULL);
           else if (this._running.has(callId)) {
             this._send(Kind.ANSWER, callId, value, target, method);
-            const { _latest } = this._session._references;
-            if (_latest && target._view._types[method.result as string]?.methods) {
-              this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });
-            }
             this._forget(callId);
           }
         } catch (error) {
@@ -144,6 +154,10 @@ export class Incoming {
     const out = new Writer();
     out._room(4);
     const references = _session._references._write(out, conversion._passed);
+    const { _latest } = _session._references;
+    if (_latest && _view._types[method.result as string]?.methods) {
+      this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });
+    }
     out._int(callId)._raw(text);
     _session._message(finished(out, kind | references));
     return text.length + 4;

@@ -1,7 +1,7 @@
 import { check, Reader, type Writer } from "./bytes.ts";
 import { Calls } from "./calls.ts";
 import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
-import { DecodeError, LookupError, type TellaskError } from "./errors.ts";
+import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
 import { readFailure, writeFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
 import { frame, Kind } from "./frames.ts";
@@ -235,8 +235,9 @@ export class Session {
   }
 
   /** Ends it: all that waits settles. */
-  _end(error: TellaskError): void {
+  _end(reason: TellaskError): void {
     if (this._isOver) return;
+    const error = reason instanceof DisconnectedError ? reason : new DisconnectedError(reason.message, reason);
     this._isOver = error;
     this._link._stopAck();
     this._link._detach();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** The Java server of the tests, a process of its own. */
@@ -25,7 +25,7 @@ export const startServer = async (): Promise<WorkshopServer> => {
   const child = spawn(
     java,
     ["-Xmx256m", "-cp", `${classes}:${classPath()}`, "io.tellask.browser.WorkshopServer"],
-    { stdio: ["pipe", "pipe", "inherit"] },
+    { stdio: ["pipe", "pipe", openSync(new URL("../../target/workshop-server.log", import.meta.url), "a")] },
   );
   const addresses: Record<string, string> = {};
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

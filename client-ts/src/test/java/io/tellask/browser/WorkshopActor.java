@@ -45,7 +45,7 @@ final class WorkshopActor extends Actor implements Workshop {
 
     @Override
     public Promise<Page<String>> page(Page<String> page) {
-        return Promise.of(new Page<>(page.items().reversed(), page.number() + 1));
+        return Promise.of(new Page<>(List.copyOf(page.items().reversed()), page.number() + 1));
     }
 
     @Override
@@ -110,7 +110,7 @@ final class WorkshopActor extends Actor implements Workshop {
     @Override
     public Promise<String> never() {
         Promise<String> promise = new Promise<>();
-        promise.whenComplete((result, failure) -> givenUp.incrementAndGet());
+        promise.onCancel(givenUp::incrementAndGet);
         return promise;
     }
 
