@@ -3,6 +3,7 @@ module io.tellask.web {
     requires static org.jspecify;
     requires transitive io.tellask.http;
     requires io.tellask.text;
+    requires tools.jackson.core;
 
     exports io.tellask.web;
 }
