@@ -86,7 +86,9 @@ public final class ClassPathRoot implements Root {
         if (entry == null || entry.isDirectory()) {
             return null;
         }
-        long modified = entry.getTime() > 0 ? entry.getTime() : Path.of(file.getName()).toFile().lastModified();
+        long modified = entry.getTime() > 0
+                ? entry.getTime()
+                : Path.of(file.getName()).toFile().lastModified();
         return new ArchiveFile(path, entry.getSize() >= 0 ? entry.getSize() : length(url), modified, name, url);
     }
 
@@ -105,7 +107,8 @@ public final class ClassPathRoot implements Root {
             while (found.hasMoreElements()) {
                 if (maps.size() == MOST_IMPORT_MAPS) {
                     throw new ResourceException(
-                            "import maps: jars > MOST_IMPORT_MAPS=" + MOST_IMPORT_MAPS + "; put fewer on the class path",
+                            "import maps: jars > MOST_IMPORT_MAPS=" + MOST_IMPORT_MAPS
+                                    + "; put fewer on the class path",
                             null);
                 }
                 try (InputStream in = found.nextElement().openStream()) {

@@ -73,7 +73,10 @@ public final class PathRules {
 
     private static String text(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException notText) {
             throw malformed("is not UTF-8 once it is decoded");
         }
@@ -102,7 +105,11 @@ public final class PathRules {
 
     /** Whether a name, of a folder or a file, may be served. */
     public static boolean isSafeName(String name) {
-        if (name.isEmpty() || name.startsWith(".") || name.endsWith(".") || name.endsWith(" ") || name.startsWith(" ")) {
+        if (name.isEmpty()
+                || name.startsWith(".")
+                || name.endsWith(".")
+                || name.endsWith(" ")
+                || name.startsWith(" ")) {
             return false;
         }
         if (!name.codePoints().allMatch(PathRules::isSafeChar)
