@@ -1,21 +1,18 @@
 // The page: enters the cloud by a name, says words, and shows what everybody says.
 import { connect } from "@tellask/client";
-import { Cloud } from "/contracts/io.tellask.examples.cloud.Cloud.js";
+import { Cloud } from "/contracts.js";
 import { View } from "./view.js";
 
 const at = id => document.getElementById(id);
-const states = { live: "live", connecting: "connecting", waiting: "connection lost, trying again", lost: "disconnected" };
+const states = { open: "live", connecting: "connecting", resuming: "connection lost, trying again", closed: "disconnected" };
 
 let visit;
 let myName;
+let isLost = false; // the session, and with it the visit
 const view = new View(text => say(text));
 
-const client = await connect("/tellask");
+const client = await connect("/tellask", { onState, onLost: () => (isLost = true) });
 const cloud = client.lookup("cloud", Cloud);
-showState("live");
-
-client.onState(state => showState(state));
-client.onLost(() => enterAgain());
 
 at("enter").addEventListener("submit", async event => {
   event.preventDefault();
@@ -85,20 +82,25 @@ function show(event) {
   }
 }
 
-/** The session is over, and with it the visit: the same name is free again. */
+/** A session has been opened in place of a lost one: the name is free again. */
 async function enterAgain() {
-  if (myName) {
-    try {
-      await enter(myName);
-    } catch (problem) {
-      at("name-problem").textContent = problem.message;
-      at("inside").hidden = true;
-      at("door").hidden = false;
-    }
+  isLost = false;
+  if (!myName) {
+    return;
+  }
+  try {
+    await enter(myName);
+  } catch (problem) {
+    at("name-problem").textContent = problem.message;
+    at("inside").hidden = true;
+    at("door").hidden = false;
   }
 }
 
-function showState(state) {
+function onState(state) {
   at("state").dataset.state = state;
-  at("state").textContent = states[state] ?? state;
+  at("state").textContent = states[state];
+  if (state === "open" && isLost) {
+    enterAgain();
+  }
 }

@@ -4,7 +4,7 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 
 /** What visits say to the cloud, within the server's process. */
-interface CloudRoom extends Cloud {
+public interface CloudRoom extends Cloud {
     Promise<Integer> say(String name, String word);
 
     void watch(String name, Emitter<CloudEvent> watcher);

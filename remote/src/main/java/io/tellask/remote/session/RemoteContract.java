@@ -170,10 +170,11 @@ public final class RemoteContract<C> {
         return parameterTypes[method][parameter];
     }
 
-    /** Whether a type by itself is that of references: an interface, and none of the JDK. */
+    /** Whether a type by itself is that of references: an interface that others may implement, and none of the JDK. */
     public static boolean isContract(Type type) {
         return type instanceof Class<?> plain
                 && plain.isInterface()
+                && !plain.isSealed()
                 && !plain.getName().startsWith("java.");
     }
 
