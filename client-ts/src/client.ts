@@ -4,10 +4,10 @@ import { announcedView, type ContractView, viewOf } from "./contracts.ts";
 import { AuthenticationError, DisconnectedError, TellaskError, TransportError } from "./errors.ts";
 import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
 import type { Import, PendingReference } from "./imports.ts";
-import { type ConnectOptions, settingsOf, type State, transportsOf } from "./options.ts";
+import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
-import type { Contract, Pending, Transport } from "./types.ts";
+import type { Client, Contract, Pending, State, Transport } from "./types.ts";
 
 const FIRST_DELAY_MILLIS = 100;
 const LONGEST_DELAY_MILLIS = 5_000;
@@ -27,10 +27,11 @@ const delayMillis = (tries: number, serverMillis = 0): number => {
 const isPrivate = ({ protocol, hostname }: URL): boolean =>
   /^(https|wss):$/.test(protocol) || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** A client of one server, with one session after the other, each over one connection after the other. */
-export class Client {
-  /** What the client does: connects for the first time or anew, is open, resumes its session, is closed. */
+/** One session after the other, each over one connection after the other. */
+export class ReconnectingClient implements Client {
   state: State = "connecting";
+  declare [Symbol.dispose]: () => void;
+  declare [Symbol.asyncDispose]: () => Promise<void>;
   _session?: Session;
   _connection?: Connection;
   _isClosed = false;
@@ -46,16 +47,12 @@ export class Client {
     this._settings = settingsOf(_options);
     this._transports = transportsOf(_options);
     for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
+      // runtimes before 2025 may lack them
       if (symbol) Object.defineProperty(this, symbol, { value: async () => this.close() });
     }
   }
 
-  /**
-   * A reference to what the server has published under a name. It may be called at once; awaiting it tells whether it is
-   * there. It lives as long as the client: after a lost session it is looked up again.
-   */
   lookup<T>(name: string, contract: Contract<T>): Pending<T>;
-  /** Without a generated module: await it, then call it by the names and forms that the server announces. */
   lookup(name: string): Promise<any>;
   lookup(name: string, contract?: Contract<any>): unknown {
     let pending: PendingReference | undefined;
@@ -80,12 +77,10 @@ export class Client {
     });
   }
 
-  /** Lets the server look an object up, as it may whatever it is handed. */
   publish<T>(name: string, contract: Contract<T>, object: T): void {
     this._settings._published.set(name, { _contract: contract, _object: object as object });
   }
 
-  /** Says goodbye. What is under way fails: asks as `OutcomeUnknownError`, streams as `DisconnectedError`. */
   close(): void {
     this._finish(new DisconnectedError("client: it was closed"));
   }
@@ -227,9 +222,6 @@ export class Client {
   }
 }
 
-// what the constructor adds where the runtime has the symbols
-export interface Client extends Disposable, AsyncDisposable {}
-
 /** Where `url` leads, from the page's own address. */
 const resolve = (url: string | URL): URL => {
   try {
@@ -246,7 +238,7 @@ const resolve = (url: string | URL): URL => {
  * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
  */
 export const connect = async (url: string | URL, options: ConnectOptions = {}): Promise<Client> => {
-  const client = new Client(resolve(url), options);
+  const client = new ReconnectingClient(resolve(url), options);
   await client._start();
   return client;
 };

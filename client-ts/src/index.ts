@@ -1,16 +1,18 @@
 /** The client of Tellask servers; begin at {@link connect}. */
-export { type Client, connect } from "./client.ts";
+export { connect } from "./client.ts";
 export * from "./errors.ts";
 export { type Limits } from "./hello.ts";
-export { type ConnectOptions, type State } from "./options.ts";
+export { type ConnectOptions } from "./options.ts";
 export type {
   CallOptions,
+  Client,
   Contract,
   Credentials,
   Encoding,
   MethodDescription,
   Pending,
   Remote,
+  State,
   Stream,
   Transport,
   TypeDescription,

@@ -3,11 +3,8 @@ import type { Limits } from "./hello.ts";
 import { json } from "./json.ts";
 import { pollingTransport } from "./polling.ts";
 import type { SessionSettings } from "./session.ts";
-import type { Credentials, Encoding, Transport } from "./types.ts";
+import type { Credentials, Encoding, State, Transport } from "./types.ts";
 import { type WebSocketClass, webSocketTransport } from "./websocket.ts";
-
-/** What a client does at the moment. */
-export type State = "connecting" | "open" | "resuming" | "closed";
 
 /** All that may be chosen when a client is made. Times are milliseconds. */
 export interface ConnectOptions {

@@ -1,8 +1,8 @@
 import { concat } from "./frames.ts";
 import type { Transport } from "./types.ts";
 
-/** How long requests may fail: the session goes on over another connection. */
-const PATIENCE_MILLIS = 5_000;
+/** How long requests may fail; a server that says nothing keeps a connection as long. */
+const SILENCE_MILLIS = 30_000;
 const PAUSE_MILLIS = 250;
 const BODY_BYTES = 1 << 16;
 const CONNECTION = "Tellask-Connection";
@@ -18,6 +18,7 @@ export const pollingTransport =
     const address = url.href.replace(/^ws/, "http");
     const stop = new AbortController();
     let name: string | undefined;
+    let silenceMillis = SILENCE_MILLIS;
     let received = 0;
     /** Sent and confirmed; what is not is in `unsent`. */
     let confirmed = 0;
@@ -46,7 +47,7 @@ export const pollingTransport =
           return end(`status=${answer.status}`);
         } catch (error) {
           if (stop.signal.aborted) return undefined;
-          if (!name || Date.now() - since > PATIENCE_MILLIS) return end(String(error));
+          if (!name || Date.now() - since > silenceMillis) return end(String(error));
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLIS));
         }
       }
@@ -82,6 +83,7 @@ export const pollingTransport =
     void ask("POST").then((got) => {
       if (!got || stop.signal.aborted) return;
       name = new TextDecoder().decode(got.bytes).trim();
+      silenceMillis = Number(got.answer.headers.get("Tellask-Silence-Millis")) || SILENCE_MILLIS;
       events._open();
       void post();
       void get();

@@ -1,5 +1,5 @@
 /** For tests of pages: a client and its other side in one process, without a server. */
-import { Client } from "./client.ts";
+import { ReconnectingClient } from "./client.ts";
 import { check, Reader } from "./bytes.ts";
 import { announcedView, viewOf } from "./contracts.ts";
 import { DisconnectedError } from "./errors.ts";
@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, helloFrame, readHello } from "./hello.ts";
 import { type ConnectOptions, settingsOf } from "./options.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
-import type { Contract, Pending, Transport, Wire, WireEvents } from "./types.ts";
+import type { Client, Contract, Pending, Transport, Wire, WireEvents } from "./types.ts";
 
 /** The side that plays the server: publishes objects, and may look up what the client publishes. */
 export class TestServer {
@@ -102,7 +102,7 @@ const joined =
  */
 export const pair = async (options: ConnectOptions = {}): Promise<{ client: Client; server: TestServer }> => {
   const server = new TestServer(options);
-  const client = new Client(new URL("memory://localhost/pair"), { ...options, transport: joined(server) });
+  const client = new ReconnectingClient(new URL("memory://localhost/pair"), { ...options, transport: joined(server) });
   await client._start();
   return { client, server };
 };

@@ -88,6 +88,28 @@ export interface Credentials {
   secret?: Uint8Array | string;
 }
 
+/** What a client does at the moment. */
+export type State = "connecting" | "open" | "resuming" | "closed";
+
+/** A client of one server. It connects anew by itself until it is closed. */
+export interface Client extends Disposable, AsyncDisposable {
+  /** Connects for the first time or anew, is open, resumes its session over another connection, or is closed. */
+  readonly state: State;
+  /**
+   * A reference to what the server has published under a name. It may be called at once; awaiting it tells whether it is
+   * there. It lives as long as the client: after a lost session it is looked up again.
+   *
+   * @throws DisconnectedError at its calls while there is no session
+   */
+  lookup<T>(name: string, contract: Contract<T>): Pending<T>;
+  /** Without a generated module: await it, then call it by the names and forms that the server announces. */
+  lookup(name: string): Promise<any>;
+  /** Lets the server look an object up, as it may whatever it is handed. */
+  publish<T>(name: string, contract: Contract<T>, object: T): void;
+  /** Says goodbye. What is under way fails: asks as `OutcomeUnknownError`, streams as `DisconnectedError`. */
+  close(): void;
+}
+
 /** How values travel: JSON, or `cbor` of `@tellask/client/cbor`. */
 export interface Encoding {
   /** The bit of HELLO's features. */

@@ -22,13 +22,16 @@ public interface Workshop {
     /** A sealed type. */
     sealed interface Shape permits Circle, Square {}
 
+    /** One of the two. */
     record Circle(double radius) implements Shape {}
 
+    /** The other. */
     record Square(int side) implements Shape {}
 
     /** A type with a parameter. */
     record Page<T>(List<T> items, int number) {}
 
+    /** A field of every kind. */
     record Order(
             String id,
             long number,

@@ -186,7 +186,8 @@ final class WorkshopActor extends Actor implements Workshop {
     @Override
     public Promise<Integer> countBack(Listener listener, int upTo) {
         return Streams.collect(listener.numbers(upTo))
-                .thenApply(numbers -> numbers.stream().mapToInt(Integer::intValue).sum());
+                .thenApply(
+                        numbers -> numbers.stream().mapToInt(Integer::intValue).sum());
     }
 
     @Override
