@@ -5,6 +5,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.http.HttpService;
 import io.tellask.netty.pages.Http1Connection;
+import io.tellask.netty.pages.Http2Connection;
 import io.tellask.netty.pages.Pages;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
@@ -101,7 +102,7 @@ public final class DetectingTransport implements Transport {
         ProtocolDetector.Choices within = choices.of(encrypted, true, null);
         AcceptedConnection.Stage encryption = secure
                 ? (connection, none) -> TlsHandshake.accept(
-                        connection, tls, (behind, below) -> ProtocolDetector.accept(behind, below, within))
+                        connection, tls.records(pages != null), (behind, below) -> choices.within(behind, below, within))
                 : null;
         ProtocolDetector.Choices first = choices.of(clear ? cleartext : Set.of(), false, encryption);
         Listener listener = TcpListener.open(
@@ -148,6 +149,27 @@ public final class DetectingTransport implements Transport {
                             ? (connection, below) ->
                                     requests(connection, below, sockets ? ofSockets : null, polling ? ofPolling : null)
                             : null);
+        }
+
+        /** Begins what both sides have agreed to speak within TLS, or what the first bytes tell. */
+        void within(AcceptedConnection connection, @Nullable TlsHandshake below, ProtocolDetector.Choices others) {
+            if (served == null || below == null || !below.isHttp2()) {
+                ProtocolDetector.accept(connection, below, others);
+                return;
+            }
+            PageCarrier carrier = new PageCarrier(connection, below);
+            Http2Connection.begin(
+                    carrier,
+                    served,
+                    new PageRouter(
+                            served,
+                            PollingTarget.path(address),
+                            null,
+                            encrypted.contains(Protocol.HTTP)
+                                    ? new PollingRouter(
+                                            connection, carrier, http.rules(address, true, loopback), table)
+                                    : null),
+                    handshakeNanos);
         }
 
         /** Serves requests: pages, long polling, or the one that asks for a WebSocket. */

@@ -195,8 +195,8 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     public void countsAsPage(Incoming request, Pages served) {
         MemoryHolder known = memory;
         if (known == null) {
-            known = served.openMemory(carrier);
-            if (known.isClosing() || !served.connections().add(this)) {
+            known = served.openMemory(carrier, Pages.CONNECTION_BYTES);
+            if (!served.connections().add(known)) {
                 known.end(0);
                 throw new HttpException(503, "there are too many connections; try again later");
             }

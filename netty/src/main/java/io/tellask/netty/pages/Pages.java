@@ -50,7 +50,7 @@ public final class Pages {
     }
 
     /** The account of a connection. */
-    MemoryHolder openMemory(Carrier carrier) {
+    MemoryHolder openMemory(Carrier carrier, int baseBytes) {
         return memory.open(
                 new MemoryHolder.Owner() {
                     @Override
@@ -63,7 +63,7 @@ public final class Pages {
                         carrier.loop().execute(carrier::closeAtOnce);
                     }
                 },
-                CONNECTION_BYTES);
+                baseBytes);
     }
 
     /**
