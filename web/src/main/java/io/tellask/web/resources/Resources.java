@@ -11,5 +11,6 @@ public interface Resources {
      * @param path decoded, with a slash first: {@code /styles/main.css}
      * @return as it is now; null if there is none, it is a folder, or its path is not safe
      */
-    @Nullable Resource find(String path);
+    @Nullable
+    Resource find(String path);
 }
