@@ -14,6 +14,8 @@ public enum BundleLimit {
     FILES("files", 10_000),
     /** The most imports of styles, or of pages, within each other: 50. */
     NESTING("nesting", 50),
+    /** The most scripts and styles in a page, each of which is named in a header: 100. */
+    INLINES("inlines", 100),
     /** The longest image or font that becomes part of the page, in bytes: 8 KiB. */
     INLINE_ASSET_BYTES("inlineAssetBytes", 8 << 10),
     /** The longest script or style that becomes part of the page, in bytes: 1 MiB. Longer ones are files of their own. */

@@ -8,10 +8,40 @@ public final class BundleLimits {
     /** All by default. */
     public static final BundleLimits DEFAULT = new BundleLimits(Map.of());
 
+    /** What the names of system properties begin with that choose limits: {@value}. */
+    public static final String PREFIX = "tellask.web.bundle.";
+
     private final Map<BundleLimit, Integer> chosen;
 
     private BundleLimits(Map<BundleLimit, Integer> chosen) {
         this.chosen = chosen;
+    }
+
+    /**
+     * What system properties choose: {@code tellask.web.bundle.modules} and the like.
+     *
+     * @throws IllegalArgumentException if one is no number, or negative
+     */
+    public static BundleLimits ofProperties() {
+        BundleLimits limits = DEFAULT;
+        for (BundleLimit limit : BundleLimit.values()) {
+            String value = System.getProperty(PREFIX + limit.label());
+            if (value != null) {
+                limits = limits.with(limit, number(limit, value));
+            }
+        }
+        return limits;
+    }
+
+    private static int number(BundleLimit limit, String value) {
+        try {
+            return Integer.parseInt(value.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    PREFIX + limit.label() + ": value of " + value.length()
+                            + " characters is no number up to 2147483647; write one",
+                    e);
+        }
     }
 
     /**

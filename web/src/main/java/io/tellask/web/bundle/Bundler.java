@@ -2,13 +2,18 @@ package io.tellask.web.bundle;
 
 import io.tellask.text.SafeText;
 import io.tellask.web.bundle.BundleException.Reason;
+import io.tellask.web.content.PageException;
+import io.tellask.web.content.PageSource;
 import io.tellask.web.esbuild.EsbuildBinary;
 import io.tellask.web.esbuild.EsbuildException;
+import io.tellask.web.resources.ImportMap;
+import io.tellask.web.resources.Resource;
 import io.tellask.web.resources.Resources;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,22 +29,19 @@ public final class Bundler implements PageSource {
 
     private final Resources resources;
     private final BundleLimits limits;
-    private final ImportMap jarImports;
+    private final ModuleNames packages;
+    private final Predicate<String> elsewhere;
     private final @Nullable Esbuild esbuild;
     private final BundleCache cache;
 
     private Bundler(Builder builder) {
         this.resources = builder.resources;
         this.limits = builder.limits;
-        this.jarImports = JarImportMaps.read(builder.loader);
+        this.packages = ModuleNames.of(builder.packages);
+        this.elsewhere = builder.elsewhere;
         this.esbuild = builder.isEsbuildUsed ? esbuild(builder.loader, limits) : null;
         this.cache = new BundleCache(resources, limits, builder.clock, this::build);
         LOG.log(Level.INFO, "pages are bundled by {0}", provider());
-    }
-
-    /** One that looks for esbuild, and for the import maps of jars on the class path. */
-    public static Bundler of(Resources resources) {
-        return builder(resources).build();
     }
 
     public static Builder builder(Resources resources) {
@@ -53,27 +55,40 @@ public final class Bundler implements PageSource {
      * @throws BundleException if there is no such file, or it cannot be bundled
      */
     public PageBundle bundle(String htmlPath) {
-        PageBundle bundle = page(htmlPath);
-        if (bundle == null) {
+        if (resources.find(htmlPath) == null) {
             throw BundleException.of(
                     Reason.MISSING, SafeText.of(htmlPath), "page is not there; ask for the path of a file");
         }
-        return bundle;
+        return cache.bundle(htmlPath);
+    }
+
+    /** The same for what serves pages. */
+    @Override
+    public Page page(Resource html) {
+        try {
+            PageBundle bundle = bundle(html.path());
+            return new Page(bundle.html(), bundle.hash(), bundle.inlineHashes());
+        } catch (BundleException e) {
+            throw new PageException(lines(e));
+        }
     }
 
     @Override
-    public @Nullable PageBundle page(String path) {
-        return resources.find(path) == null ? null : cache.bundle(path);
+    public @Nullable Asset asset(String path) {
+        BundleAsset asset = path.startsWith(BundleAsset.PREFIX) ? cache.asset(path) : null;
+        return asset == null ? null : new Asset(asset.path(), asset.bytes());
     }
 
-    @Override
-    public @Nullable BundleAsset asset(String path) {
-        return cache.asset(path);
-    }
-
-    @Override
+    /** What bundles, for the log and the console: {@code esbuild 0.28.2 of the class path}. */
     public String provider() {
         return esbuild == null ? "modules as they are, without esbuild" : esbuild.origin();
+    }
+
+    /** What is wrong with a page, for those who write it: file, line, lines around. */
+    static String lines(BundleException failure) {
+        SourcePlace place = failure.place();
+        String where = place == null ? "" : ":" + place.line() + ":" + place.column();
+        return failure.path() + where + "\n" + failure.detail() + (place == null ? "" : "\n\n" + place.excerpt());
     }
 
     /** How many times a page was built, whether that failed or not. */
@@ -82,7 +97,7 @@ public final class Bundler implements PageSource {
     }
 
     private BundleCache.Result build(String path) {
-        PageBuild build = new PageBuild(path, resources, limits, jarImports, esbuild);
+        PageBuild build = new PageBuild(path, new SiteFiles(resources, elsewhere, limits), limits, packages, esbuild);
         try {
             PageBundle bundle = build.run();
             bundle.warnings().forEach(warning -> LOG.log(Level.WARNING, "bundle: {0}", SafeText.message(warning)));
@@ -107,6 +122,8 @@ public final class Bundler implements PageSource {
     public static final class Builder {
         private final Resources resources;
         private BundleLimits limits = BundleLimits.DEFAULT;
+        private ImportMap packages = ImportMap.NONE;
+        private Predicate<String> elsewhere = path -> false;
         private ClassLoader loader = Objects.requireNonNullElseGet(
                 Thread.currentThread().getContextClassLoader(), Bundler.class::getClassLoader);
         private boolean isEsbuildUsed = true;
@@ -122,7 +139,19 @@ public final class Bundler implements PageSource {
             return this;
         }
 
-        /** Where import maps of jars and the program esbuild are looked for; the thread's context class loader unless chosen. */
+        /** Where the names of packages lead; nowhere unless chosen. */
+        public Builder packages(ImportMap chosen) {
+            this.packages = Objects.requireNonNull(chosen, "packages");
+            return this;
+        }
+
+        /** Which paths of the site are no files, so that modules import them from the site when they run; none unless chosen. */
+        public Builder elsewhere(Predicate<String> chosen) {
+            this.elsewhere = Objects.requireNonNull(chosen, "elsewhere");
+            return this;
+        }
+
+        /** Where the program esbuild is looked for; the thread's context class loader unless chosen. */
         public Builder classLoader(ClassLoader chosen) {
             this.loader = Objects.requireNonNull(chosen, "loader");
             return this;
@@ -139,11 +168,7 @@ public final class Bundler implements PageSource {
             return this;
         }
 
-        /**
-         * Looks for what it needs.
-         *
-         * @throws BundleException if an import map of a jar cannot be read
-         */
+        /** Looks for esbuild, and tells the log what bundles. */
         public Bundler build() {
             return new Bundler(this);
         }

@@ -1,6 +1,5 @@
 package io.tellask.web.bundle;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -13,11 +12,6 @@ final class Digests {
     /** SHA-256, in 64 hexadecimal digits. */
     static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(digest("SHA-256", bytes));
-    }
-
-    /** What a policy names an inline script or style by: {@code 'sha256-…'}. */
-    static String policySource(String text) {
-        return "'sha256-" + base64("SHA-256", text.getBytes(StandardCharsets.UTF_8)) + "'";
     }
 
     static String base64(String algorithm, byte[] bytes) {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ final class Esbuild {
         for (int i = 0; i < styles.size(); i++) {
             arguments.add("s" + i + ".css");
         }
+        outside(numbered, modules.keySet()).forEach(path -> arguments.add("--external:" + path));
         arguments.addAll(List.of(
                 "--bundle",
                 "--minify",
@@ -123,6 +125,16 @@ final class Esbuild {
         }
     }
 
+    /** Paths of the site that modules import and that are no files. */
+    private static List<String> outside(List<GraphModule> modules, Set<String> files) {
+        return modules.stream()
+                .flatMap(module -> module.targets().stream())
+                .filter(target -> target.startsWith("/") && !files.contains(target))
+                .map(SitePath::encoded)
+                .distinct()
+                .toList();
+    }
+
     private static void write(Path work, List<GraphModule> modules, Collection<String> entries, List<String> styles)
             throws IOException {
         // without one, that of a folder above would be looked for
@@ -132,7 +144,8 @@ final class Esbuild {
             names.put(modules.get(i).path(), "./m" + i + ".js");
         }
         for (GraphModule module : modules) {
-            String text = ModuleText.moved(module, target -> names.getOrDefault(target, target), false);
+            String text = ModuleText.moved(
+                    module, target -> names.getOrDefault(target, SeparateModules.specifier(target)), false);
             Files.writeString(work.resolve(named(names, module.path())), text);
         }
         StringBuilder entry = new StringBuilder();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ModuleGraph {
     private final SiteFiles files;
     private final BundleLimits limits;
-    private final ImportMap importMap;
+    private final ModuleNames importMap;
     private final BiFunction<String, String, String> styles;
     private final Map<String, GraphModule> modules = new LinkedHashMap<>();
     private final Deque<Pending> pending = new ArrayDeque<>();
@@ -30,7 +30,8 @@ final class ModuleGraph {
     /**
      * @param styles makes a style that stands for itself out of the text and the path of one
      */
-    ModuleGraph(SiteFiles files, BundleLimits limits, ImportMap importMap, BiFunction<String, String, String> styles) {
+    ModuleGraph(
+            SiteFiles files, BundleLimits limits, ModuleNames importMap, BiFunction<String, String, String> styles) {
         this.files = files;
         this.limits = limits;
         this.importMap = importMap;
@@ -85,7 +86,7 @@ final class ModuleGraph {
     }
 
     private void addTarget(GraphModule from, ModuleReference reference, String target, int depth) {
-        if (SitePath.isExternal(target) || modules.containsKey(target)) {
+        if (SitePath.isExternal(target) || modules.containsKey(target) || files.isElsewhere(target)) {
             return;
         }
         String text = files.text(target);

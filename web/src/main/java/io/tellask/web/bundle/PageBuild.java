@@ -1,7 +1,6 @@
 package io.tellask.web.bundle;
 
 import io.tellask.web.bundle.BundleException.Reason;
-import io.tellask.web.resources.Resources;
 import io.tellask.web.style.StyleMinifier;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,18 +19,18 @@ final class PageBuild {
     private final String path;
     private final SiteFiles files;
     private final BundleLimits limits;
-    private final ImportMap jarImports;
+    private final ModuleNames packages;
     private final @Nullable Esbuild esbuild;
 
     /**
-     * @param jarImports import maps of jars
+     * @param packages where the names of packages lead
      * @param esbuild null to leave modules as they are
      */
-    PageBuild(String path, Resources resources, BundleLimits limits, ImportMap jarImports, @Nullable Esbuild esbuild) {
+    PageBuild(String path, SiteFiles files, BundleLimits limits, ModuleNames packages, @Nullable Esbuild esbuild) {
         this.path = path;
-        this.files = new SiteFiles(resources, limits);
+        this.files = files;
         this.limits = limits;
-        this.jarImports = jarImports;
+        this.packages = packages;
         this.esbuild = esbuild;
     }
 
@@ -56,12 +55,12 @@ final class PageBuild {
         BuildContext context = BuildContext.of(path, base(page), files, limits);
         build(context, page);
         HtmlMinifier.minify(page);
-        String policy = ContentPolicy.of(context, page);
+        List<String> inlineHashes = InlineHashes.of(context, page);
         byte[] html = page.outerHtml().getBytes(StandardCharsets.UTF_8);
         Map<String, String> dependencies = new TreeMap<>();
         stamps().forEach((file, stamp) -> dependencies.put(file, stamp.hash()));
         String hash = Digests.hex(dependencies.toString().getBytes(StandardCharsets.UTF_8));
-        return new PageBundle(path, html, hash, policy, context.assets().all(), dependencies, context.warnings());
+        return new PageBundle(path, html, hash, inlineHashes, context.assets().all(), dependencies, context.warnings());
     }
 
     private void build(BuildContext context, Document page) {
@@ -71,7 +70,7 @@ final class PageBuild {
         styles.inline(page);
         PageScripts scripts = new PageScripts(context);
         scripts.inline(page);
-        ImportMap importMap = importMap(context, scripts.importMaps());
+        ModuleNames importMap = importMap(context, scripts.importMaps());
         ModuleGraph graph = new ModuleGraph(
                 files,
                 limits,
@@ -128,15 +127,15 @@ final class PageBuild {
     }
 
     /** The maps of the page, the first before the others, then those of jars. Their elements are taken out. */
-    private ImportMap importMap(BuildContext context, List<Element> elements) {
-        ImportMap map = ImportMap.EMPTY;
+    private ModuleNames importMap(BuildContext context, List<Element> elements) {
+        ModuleNames map = ModuleNames.EMPTY;
         for (Element element : elements) {
             if (!element.hasAttr("src")) {
-                map = map.or(ImportMap.read(element.data(), context.baseOf(element)));
+                map = map.or(ModuleNames.read(element.data(), context.baseOf(element)));
                 element.remove();
             }
         }
-        return map.or(jarImports);
+        return map.or(packages);
     }
 
     private String base(Document page) {

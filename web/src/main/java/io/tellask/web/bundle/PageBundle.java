@@ -9,8 +9,7 @@ import java.util.Map;
  * @param path of the page within the site
  * @param html the page in UTF-8; not copied, and not to be changed
  * @param hash digest of all files it is made of, in hexadecimal: changes when one of them does
- * @param contentSecurityPolicy value of the header {@code Content-Security-Policy} that lets run what is in the page, by digest, and what
- *     comes from its own origin
+ * @param inlineHashes of scripts and styles in the page, for its policy: {@code script sha256-…} or {@code style sha256-…}
  * @param assets further files, by path
  * @param dependencies paths of the files that the page is made of, with the SHA-256 of each, or {@link #ABSENT} for one that was looked
  *     for and not there
@@ -20,7 +19,7 @@ public record PageBundle(
         String path,
         byte[] html,
         String hash,
-        String contentSecurityPolicy,
+        List<String> inlineHashes,
         Map<String, BundleAsset> assets,
         Map<String, String> dependencies,
         List<String> warnings) {
@@ -28,6 +27,7 @@ public record PageBundle(
     public static final String ABSENT = "absent";
 
     public PageBundle {
+        inlineHashes = List.copyOf(inlineHashes);
         assets = Map.copyOf(assets);
         dependencies = Map.copyOf(dependencies);
         warnings = List.copyOf(warnings);

@@ -86,7 +86,8 @@ final class PageScripts {
     }
 
     private void addModule(Element script) {
-        if (script.hasAttr("src") && SitePath.resolve(context.base(), script.attr("src")) == null) {
+        String path = SitePath.resolve(context.base(), script.attr("src"));
+        if (script.hasAttr("src") && (path == null || context.files().isElsewhere(path))) {
             isFileBehindModule |= !modules.isEmpty();
             return;
         }
@@ -154,7 +155,7 @@ final class PageScripts {
         byte[] bytes = context.files().bytes(path);
         String text = context.files().text(path);
         if (bytes == null || text == null) {
-            context.warn(path + ": script is not there; named by " + context.path() + ", left as it is");
+            context.warn(path + ": script is no file of the site; named by " + context.path() + ", left as it is");
         } else if (!text.contains("currentScript")) {
             script.attr("src", context.assets().addFile(path, "text/javascript; charset=utf-8", bytes));
         }

@@ -49,7 +49,7 @@ final class PageStyles {
         String text = path == null || bytes == null ? null : context.files().text(path);
         if (path == null || text == null || bytes == null) {
             if (path != null) {
-                context.warn(path + ": style is not there; linked by " + context.path() + ", left as it is");
+                context.warn(path + ": style is no file of the site; linked by " + context.path() + ", left as it is");
             }
             return;
         }

@@ -24,10 +24,10 @@ import org.jsoup.nodes.Node;
 final class SeparateModules {
     private final BuildContext context;
     private final ModuleEntries entries;
-    private final ImportMap importMap;
+    private final ModuleNames importMap;
     private final Map<String, String> addresses = new LinkedHashMap<>();
 
-    SeparateModules(BuildContext context, ModuleEntries entries, ImportMap importMap) {
+    SeparateModules(BuildContext context, ModuleEntries entries, ModuleNames importMap) {
         this.context = context;
         this.entries = entries;
         this.importMap = importMap;
@@ -89,7 +89,7 @@ final class SeparateModules {
     }
 
     /** Modules name each other by their path in the site, which the import map leads on from. */
-    private static String specifier(String target) {
+    static String specifier(String target) {
         return SitePath.isExternal(target) ? target : SitePath.encoded(target);
     }
 
@@ -117,7 +117,7 @@ final class SeparateModules {
                 imports.put(SitePath.encoded(path), address);
             }
         });
-        ImportMap described = new ImportMap(imports, entries.isComplete() ? Map.of() : importMap.scopes());
+        ModuleNames described = new ModuleNames(imports, entries.isComplete() ? Map.of() : importMap.scopes());
         Element map = new Element("script").attr("type", "importmap");
         map.appendChild(new DataNode(described.json()));
         Node before = place(page);

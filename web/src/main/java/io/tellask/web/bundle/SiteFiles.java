@@ -8,11 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The files that one page is made of, each read once, within the limits. Remembers those that were not there, too. Not thread-safe. */
 final class SiteFiles {
     private final Resources resources;
+    private final Predicate<String> elsewhere;
     private final BundleLimits limits;
     private final Map<String, FileStamp> stamps = new LinkedHashMap<>();
     private final Map<String, byte[]> contents = new LinkedHashMap<>();
@@ -20,8 +22,12 @@ final class SiteFiles {
     private long assetBytes;
     private int uses;
 
-    SiteFiles(Resources resources, BundleLimits limits) {
+    /**
+     * @param elsewhere whether a path of the site is no file, and served by something else
+     */
+    SiteFiles(Resources resources, Predicate<String> elsewhere, BundleLimits limits) {
         this.resources = resources;
+        this.elsewhere = elsewhere;
         this.limits = limits;
     }
 
@@ -33,6 +39,9 @@ final class SiteFiles {
      */
     byte @Nullable [] bytes(String path) {
         limits.check(BundleLimit.FILES, ++uses, path);
+        if (elsewhere.test(path)) {
+            return null;
+        }
         if (stamps.containsKey(path)) {
             return contents.get(path);
         }
@@ -47,7 +56,12 @@ final class SiteFiles {
         return bytes;
     }
 
-    /** The same as a text in UTF-8, without the mark of the byte order. */
+    /** Whether something else than a file is served there. */
+    boolean isElsewhere(String path) {
+        return elsewhere.test(path);
+    }
+
+    /** What a file holds as a text in UTF-8, without the mark of the byte order. */
     @Nullable
     String text(String path) {
         byte[] bytes = bytes(path);
@@ -65,7 +79,7 @@ final class SiteFiles {
      * @return null if there is none, or it stays
      */
     byte @Nullable [] assetBytes(String path) {
-        if (!stamps.containsKey(path)) {
+        if (!stamps.containsKey(path) && !elsewhere.test(path)) {
             Resource resource = resources.find(path);
             long size = resource == null ? 0 : resource.size();
             if (size > limits.of(BundleLimit.FILE_BYTES)

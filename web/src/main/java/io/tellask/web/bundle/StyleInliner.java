@@ -93,7 +93,7 @@ final class StyleInliner {
         }
         String text = context.files().text(target);
         if (text == null) {
-            context.warn(target + ": style is not there; imported by " + path + ", left out");
+            context.warn(target + ": style is no file of the site; imported by " + path + ", left out");
             return;
         }
         StyleSheet sheet = StyleSheet.of(text);

@@ -1,6 +1,7 @@
 package io.tellask.web.bundle;
 
 import io.tellask.web.bundle.BundleException.Reason;
+import io.tellask.web.resources.ImportMap;
 import io.tellask.web.script.StringLiterals;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param imports addresses by name; those of a site are paths
  * @param scopes the same for the modules below a path
  */
-record ImportMap(Map<String, String> imports, Map<String, Map<String, String>> scopes) {
-    static final ImportMap EMPTY = new ImportMap(Map.of(), Map.of());
+record ModuleNames(Map<String, String> imports, Map<String, Map<String, String>> scopes) {
+    static final ModuleNames EMPTY = new ModuleNames(Map.of(), Map.of());
+
+    /** Those of packages. */
+    static ModuleNames of(ImportMap packages) {
+        return new ModuleNames(new LinkedHashMap<>(packages.imports()), Map.of());
+    }
 
     /**
      * Reads one.
@@ -23,7 +29,7 @@ record ImportMap(Map<String, String> imports, Map<String, Map<String, String>> s
      * @param path of the file it stands in, which its addresses are relative to
      * @throws BundleException if it is malformed
      */
-    static ImportMap read(String text, String path) {
+    static ModuleNames read(String text, String path) {
         try {
             Map<?, ?> map = object(Json.read(text), "the map");
             Map<String, Map<String, String>> scopes = new LinkedHashMap<>();
@@ -32,7 +38,7 @@ record ImportMap(Map<String, String> imports, Map<String, Map<String, String>> s
                         .forEach((scope, imports) ->
                                 scopes.put(absolute((String) scope, path), addresses(imports, path)));
             }
-            return new ImportMap(map.containsKey("imports") ? addresses(map.get("imports"), path) : Map.of(), scopes);
+            return new ModuleNames(map.containsKey("imports") ? addresses(map.get("imports"), path) : Map.of(), scopes);
         } catch (IllegalArgumentException e) {
             throw new BundleException(
                     Reason.SYNTAX,
@@ -44,7 +50,7 @@ record ImportMap(Map<String, String> imports, Map<String, Map<String, String>> s
     }
 
     /** This one, with what another one says where this says nothing. */
-    ImportMap or(ImportMap other) {
+    ModuleNames or(ModuleNames other) {
         Map<String, String> more = new LinkedHashMap<>(other.imports);
         more.putAll(imports);
         Map<String, Map<String, String>> moreScopes = new LinkedHashMap<>(other.scopes);
@@ -53,7 +59,7 @@ record ImportMap(Map<String, String> imports, Map<String, Map<String, String>> s
             both.putAll(ours);
             return both;
         }));
-        return new ImportMap(more, moreScopes);
+        return new ModuleNames(more, moreScopes);
     }
 
     /**
