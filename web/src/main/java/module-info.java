@@ -4,6 +4,7 @@ module io.tellask.web {
     requires static org.jspecify;
     requires transitive io.tellask.http;
     requires io.tellask.text;
+    requires org.jsoup;
     requires tools.jackson.core;
 
     exports io.tellask.web;

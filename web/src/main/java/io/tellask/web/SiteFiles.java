@@ -4,6 +4,8 @@ import io.tellask.http.HttpExchange;
 import io.tellask.http.HttpHeaders;
 import io.tellask.http.HttpRequest;
 import io.tellask.http.HttpResponse;
+import io.tellask.web.bundle.BundleLimits;
+import io.tellask.web.bundle.Bundler;
 import io.tellask.web.content.Content;
 import io.tellask.web.content.ContentSender;
 import io.tellask.web.content.ContentStore;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a site: which one a path stands for, and what goes with it. Thread-safe; blocks for the disk. */
@@ -40,8 +43,10 @@ final class SiteFiles implements AutoCloseable {
     private final Content liveScript = ContentStore.ofText(LivePages.SCRIPT_PATH, LivePages.script());
     private final @Nullable FileChanges changes;
     private final @Nullable LivePages live;
+    private final @Nullable Bundler bundler;
 
-    SiteFiles(Website.Builder of) {
+    /** @param mounted whether another service answers a path */
+    SiteFiles(Website.Builder of, Predicate<String> mounted) {
         mode = of.mode;
         path = of.resources.searched();
         security = of.security.build();
@@ -51,14 +56,18 @@ final class SiteFiles implements AutoCloseable {
         errors = new ErrorPages(mode, script);
         ImportMap map = mapOf(path);
         importMap = ContentStore.ofText(IMPORT_MAP_PATH, map.toJson().getBytes(StandardCharsets.UTF_8));
-        store = new ContentStore(path, pages(map, script), held(of.limits, developed));
+        bundler = developed
+                ? null
+                : Bundler.builder(path)
+                        .packages(map)
+                        .elsewhere(mounted)
+                        .limits(BundleLimits.ofProperties())
+                        .build();
+        PageSource pages = bundler == null ? new PlainPages(map, script) : bundler;
+        store = new ContentStore(path, pages, held(of.limits, developed));
         sender = new ContentSender(store);
         changes = developed ? new FileChanges(folders(path)) : null;
         live = changes == null ? null : new LivePages(changes, of.limits.livePages());
-    }
-
-    private static PageSource pages(ImportMap map, String script) {
-        return new PlainPages(map, script);
     }
 
     private static ContentStore.Limits held(WebLimits limits, boolean developed) {
@@ -79,6 +88,12 @@ final class SiteFiles implements AutoCloseable {
                 .filter(FolderRoot.class::isInstance)
                 .map(root -> ((FolderRoot) root).folder())
                 .toList();
+    }
+
+    /** What bundles pages; null where they are sent as they are. */
+    @Nullable
+    String provider() {
+        return bundler == null ? null : bundler.provider();
     }
 
     ErrorPages errors() {

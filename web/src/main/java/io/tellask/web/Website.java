@@ -38,7 +38,7 @@ public final class Website implements HttpService, AutoCloseable {
         mounts = new Mounts(of.mounts);
         mostRequests = of.limits.requests();
         requests = new Semaphore(mostRequests);
-        files = new SiteFiles(of);
+        files = new SiteFiles(of, path -> mounts.find(path) != null);
         errors = files.errors();
         log = of.log;
         front = log == null ? this::route : log.around(this::route);
@@ -117,6 +117,11 @@ public final class Website implements HttpService, AutoCloseable {
     @Override
     public void closed(URI address) {
         mounts.services().forEach(service -> service.closed(address));
+    }
+
+    /** What bundles the pages of production, such as {@code esbuild 0.28.2 of the class path}; null in {@link WebMode#DEVELOPMENT}. */
+    public @Nullable String bundledBy() {
+        return files.provider();
     }
 
     /** Ends what waits for changed files, and the access log. Requests are served as before. */

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /** Hashes of content. Stateless. */
-final class Sha256 {
+public final class Sha256 {
     private Sha256() {}
 
     static byte[] of(byte[] bytes) {
@@ -37,7 +37,7 @@ final class Sha256 {
     }
 
     /** As policies have it: {@code sha256-…}. */
-    static String source(byte[] inline) {
+    public static String source(byte[] inline) {
         return "sha256-" + Base64.getEncoder().encodeToString(of(inline));
     }
 
