@@ -30,7 +30,7 @@ public final class LoginException extends RuntimeException {
         NO_CLIENT
     }
 
-    public LoginException(Problem problem, String message) {
+    LoginException(Problem problem, String message) {
         super("login: " + message);
         this.problem = problem.name();
     }

@@ -162,7 +162,7 @@ public final class LoginOptions {
         /** How many wrong passwords and tokens may come from an address within a time; 10 in a minute. IPv6 addresses count by 64 bits. */
         public Builder attemptsPerAddress(int value, Duration window) {
             attemptsPerAddress = check("attemptsPerAddress", value);
-            addressWindow = check("addressWindow", window);
+            addressWindow = check("addressWindow", Objects.requireNonNull(window, "window"));
             return this;
         }
 
@@ -172,7 +172,7 @@ public final class LoginOptions {
          */
         public Builder attemptsPerUser(int value, Duration window) {
             attemptsPerUser = check("attemptsPerUser", value);
-            userWindow = check("userWindow", window);
+            userWindow = check("userWindow", Objects.requireNonNull(window, "window"));
             return this;
         }
 
@@ -251,7 +251,7 @@ public final class LoginOptions {
         }
 
         private static Duration check(String name, Duration value) {
-            Objects.requireNonNull(value, name);
+            Objects.requireNonNull(value, "value");
             if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(
                         "login: " + name + "=" + value + " is not within 0 and " + LONGEST + "; use another time");

@@ -55,7 +55,7 @@ public final class PasswordFile implements PasswordCheck {
     /**
      * Adds a user to a file, which need not be there, or gives one another password. The file is readable by its owner alone.
      *
-     * @param roles letters, digits and {@code . _ -}
+     * @param roles of letters, digits and {@code . _ -}; none: those that the user had
      * @throws LoginException if the name is none, or the password is empty or too long
      * @throws PasswordFileException if the file cannot be read or written, or a line or role is wrong
      */
@@ -73,13 +73,15 @@ public final class PasswordFile implements PasswordCheck {
                     LoginException.Problem.WRONG_PASSWORD,
                     "password has " + password.length() + " characters, expected 1 to " + MOST_PASSWORD_CHARS);
         }
-        PasswordLine line = new PasswordLine(
-                UserNames.require(name, PasswordLine.MOST_NAME_CHARS),
-                PasswordHash.of(password, iterations),
-                Set.of(roles));
-        PasswordLine.checkRoles(line);
+        String composed = UserNames.require(name, PasswordLine.MOST_NAME_CHARS);
         Map<String, PasswordLine> all = PasswordLine.readAll(file, true);
-        all.put(line.name(), line);
+        PasswordLine before = all.get(composed);
+        PasswordLine line = new PasswordLine(
+                composed,
+                PasswordHash.of(password, iterations),
+                roles.length == 0 && before != null ? before.roles() : Set.of(roles));
+        PasswordLine.checkRoles(line);
+        all.put(composed, line);
         PasswordLine.writeAll(file, all);
     }
 

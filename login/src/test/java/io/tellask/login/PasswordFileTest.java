@@ -44,6 +44,7 @@ class PasswordFileTest {
         put("ada", "lovelace", "admin", "user");
         put("bob", "builder");
         put("ada", "changed", "user");
+        put("ada", "changed");
         PasswordFile users = PasswordFile.open(file());
 
         assertThat(users.check("ada", "changed")).contains(Principal.of("ada", "user"));

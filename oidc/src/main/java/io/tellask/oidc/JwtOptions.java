@@ -282,7 +282,7 @@ public final class JwtOptions {
         }
 
         private static Duration check(String name, Duration value) {
-            Objects.requireNonNull(value, name);
+            Objects.requireNonNull(value, "value");
             if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(
                         "oidc: " + name + "=" + value + " is not within 0 and " + LONGEST + "; use another time");

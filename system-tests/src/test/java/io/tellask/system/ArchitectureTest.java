@@ -172,6 +172,8 @@ class ArchitectureTest {
                 "netty",
                 "web",
                 "rest",
+                "login",
+                "oidc",
                 "metrics",
                 "store",
                 "kv",
@@ -208,6 +210,10 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("login")
+                .mayOnlyAccessLayers("text", "remote", "actor")
+                .whereLayer("oidc")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("store")
@@ -306,7 +312,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "login")
                 .step("")
                 .check();
     }
@@ -344,6 +350,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
