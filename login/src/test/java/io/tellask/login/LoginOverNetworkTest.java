@@ -70,6 +70,26 @@ class LoginOverNetworkTest {
     }
 
     @Test
+    void loginBelongsToItsConnection() {
+        try (ActorSystem there = ActorSystem.create();
+                ActorSystem here = ActorSystem.create()) {
+            Server server = Server.builder(there)
+                    .publish("login", DeskLogin.class, there.spawn(DeskLogin.class, () -> new DeskLoginActor(users())))
+                    .listen("tellask://127.0.0.1:0")
+                    .start();
+            DeskLogin login = Client.connect(here, server.address()).lookup("login", DeskLogin.class);
+            Desk desk = login.login("ada", "lovelace").join();
+            DeskLogin other = Client.connect(here, server.address()).lookup("login", DeskLogin.class);
+
+            assertThatThrownBy(() -> other.token(desk).join())
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            LoginException.class,
+                            refused -> assertThat(refused.problem()).isEqualTo(LoginException.Problem.NO_SESSION));
+        }
+    }
+
+    @Test
     void callerWithinTheProcessIsNoClient() {
         try (ActorSystem system = ActorSystem.create()) {
             DeskLogin login = system.spawn(DeskLogin.class, () -> new DeskLoginActor(users()));
