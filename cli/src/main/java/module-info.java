@@ -4,6 +4,7 @@ module io.tellask.cli {
     requires io.tellask.codec.text;
     requires io.tellask.kv;
     requires io.tellask.typescript;
+    requires io.tellask.login;
     requires info.picocli;
     requires java.compiler;
     requires java.logging;
@@ -22,6 +23,8 @@ module io.tellask.cli {
     opens io.tellask.cli.describe to
             info.picocli;
     opens io.tellask.cli.kv to
+            info.picocli;
+    opens io.tellask.cli.login to
             info.picocli;
     opens io.tellask.cli.operations to
             info.picocli;

@@ -6,6 +6,7 @@ import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.describe.HealthCommand;
 import io.tellask.cli.kv.KvCommand;
+import io.tellask.cli.login.PasswdCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
 import io.tellask.cli.operations.MonitorCommand;
 import io.tellask.cli.serve.ServeCommand;
@@ -45,6 +46,7 @@ public final class Main implements Verbosity {
             ConnectionsCommand.class,
             MonitorCommand.class,
             StoreCommand.class,
+            PasswdCommand.class,
             NewCommand.class,
             CodecCommand.class,
             DemoCommand.class,

@@ -6,6 +6,7 @@ import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.IdleWatch;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;
 import java.security.cert.X509Certificate;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -144,13 +146,59 @@ public final class Session {
         Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(factory, "factory");
         Objects.requireNonNull(options, "options");
+        return spawn(contract, factory, options, () -> {});
+    }
+
+    /**
+     * As {@link #spawn(Class, Supplier, SpawnOptions)}, of an actor that stops also when the peer has not called it for a while, with
+     * {@link StopReason#IDLE}. Each call by the peer counts, streams that it opens among them; items, answers and what the actor does by itself do
+     * not, nor do calls by others.
+     *
+     * @param idleTime how long, more than zero
+     * @param stopped told once when the actor has stopped, and why; runs as the actor that calls this
+     */
+    public <C> C spawn(
+            Class<C> contract,
+            Supplier<? extends C> factory,
+            SpawnOptions options,
+            Duration idleTime,
+            Consumer<StopReason> stopped) {
+        Objects.requireNonNull(contract, "contract");
+        Objects.requireNonNull(factory, "factory");
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(idleTime, "idleTime");
+        Objects.requireNonNull(stopped, "stopped");
+        if (!idleTime.isPositive()) {
+            throw new IllegalArgumentException("session: idleTime=" + idleTime + " <= 0; use a positive time");
+        }
+        ActorCell<?> spawner = ActorCell.current();
+        return spawn(contract, factory, options, () -> {
+            ActorCell<?> made = Objects.requireNonNull(ActorCell.current(), "the actor that is made");
+            IdleWatch.begin(endpoint, made, TimeUnit.NANOSECONDS.convert(idleTime));
+            made.atStop(
+                    stopped,
+                    () -> Objects.requireNonNull(spawner, "spawner")
+                            .execute(() -> stopped.accept(Objects.requireNonNull(made.stopReason(), "why it stops"))));
+        });
+    }
+
+    /** {@code prepare} runs as the actor that is made, once it is. */
+    private <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options, Runnable prepare) {
         ActorCell<?> actor = ActorCell.current();
         if (actor == null) {
             throw new IllegalStateException(
                     "session: spawn was called outside of an actor; call it while serving a remote call");
         }
         endpoint.requireMemory();
-        C reference = actor.host().spawn(contract, factory, options);
+        C reference = actor.host()
+                .spawn(
+                        contract,
+                        () -> {
+                            C made = factory.get();
+                            prepare.run();
+                            return made;
+                        },
+                        options);
         ActorCell<?> cell = ((LocalReference) (Object) reference).cell();
         spawned.add(cell);
         if (endpoint.isEnded()) {

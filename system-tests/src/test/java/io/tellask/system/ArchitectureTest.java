@@ -173,6 +173,8 @@ class ArchitectureTest {
                 "netty",
                 "web",
                 "rest",
+                "login",
+                "oidc",
                 "metrics",
                 "typescript",
                 "store",
@@ -210,6 +212,10 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("login")
+                .mayOnlyAccessLayers("text", "remote", "actor")
+                .whereLayer("oidc")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("typescript")
@@ -331,7 +337,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types", "login")
                 .step("")
                 .check();
     }
@@ -369,6 +375,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",

@@ -58,6 +58,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     private @Nullable Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
     private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
     private boolean ranFull; // the dispatcher's own
+    private @Nullable StopReason stopReason; // the dispatcher's own; null until it stops
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -136,6 +137,11 @@ public final class ActorCell<T> implements Runnable, Executor {
             atStop = new LinkedHashMap<>();
         }
         atStop.put(key, task);
+    }
+
+    /** Why the actor stops, for what {@link #atStop} runs; null before. */
+    public @Nullable StopReason stopReason() {
+        return stopReason;
     }
 
     /** Takes back an {@link #atStop}; called by the actor's own code. */
@@ -414,6 +420,7 @@ public final class ActorCell<T> implements Runnable, Executor {
             return;
         }
         stopped = true;
+        stopReason = reason;
         stopStep(() -> onStop.accept(reason));
         if (atStop != null) {
             List<Runnable> tasks = List.copyOf(atStop.values());

@@ -64,6 +64,11 @@ final class Introduction {
         return principal;
     }
 
+    /** The peer, whose session goes on, has shown its credential anew. */
+    void renewed(Principal fresh) {
+        principal = fresh;
+    }
+
     boolean isOpen() {
         return open;
     }
@@ -160,7 +165,7 @@ final class Introduction {
             return;
         }
         end();
-        if (failure == null && found != null) {
+        if (failure == null && found != null && !CredentialTimer.isOver(found)) {
             principal = found;
             letIn(hello);
             return;
@@ -169,7 +174,8 @@ final class Introduction {
         if (throttle != null && !throttle.isThrottled(endpoint.peer(), nowMillis())) {
             throttle.failed(endpoint.peer(), nowMillis());
         }
-        endpoint.inbound().end().refusePeer(new AuthenticationException(reason(hello, failure)));
+        String reason = failure == null && found != null ? CredentialTimer.over(found) : reason(hello, failure);
+        endpoint.inbound().end().refusePeer(new AuthenticationException(reason));
     }
 
     private String reason(Hello hello, @Nullable Throwable failure) {
