@@ -1,0 +1,81 @@
+package io.tellask.rest.json;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The values of a JSON object by their names, each as the text that it was, so that each is read by itself. Not thread-safe.
+ */
+public final class JsonFields {
+    private static final int MOST_DEPTH = 10_000;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MOST_DEPTH)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+            .build();
+
+    private final byte[] text;
+    private final Map<String, Span> spans = new HashMap<>();
+
+    private record Span(int start, int end) {}
+
+    private JsonFields(byte[] text) {
+        this.text = text;
+    }
+
+    /** Takes an object apart; null if the text is no JSON, or no object: whoever reads it whole is told why. */
+    public static @Nullable JsonFields of(byte[] text) {
+        JsonFields fields = new JsonFields(text);
+        try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            return json.nextToken() == JsonToken.START_OBJECT && fields.read(json) ? fields : null;
+        } catch (JacksonException malformed) {
+            return null;
+        }
+    }
+
+    private boolean read(JsonParser json) {
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            int start = (int) json.currentTokenLocation().getByteOffset();
+            json.skipChildren();
+            json.finishToken();
+            int end = (int) json.currentLocation().getByteOffset();
+            spans.put(name, new Span(start, end));
+        }
+        return json.nextToken() == null;
+    }
+
+    /** The text of a value; null where the object has none of that name. */
+    public byte @Nullable [] value(String name) {
+        Span span = spans.get(name);
+        return span == null ? null : Arrays.copyOfRange(text, span.start, span.end);
+    }
+
+    /** The whole text with all but that value blank, so that lines and columns are those of the whole. */
+    public byte[] valueInPlace(String name) {
+        Span span = spans.get(name);
+        byte[] blank = text.clone();
+        for (int i = 0; span != null && i < blank.length; i++) {
+            if ((i < span.start || i >= span.end) && blank[i] != '\n' && blank[i] != '\r') {
+                blank[i] = ' ';
+            }
+        }
+        return blank;
+    }
+}
