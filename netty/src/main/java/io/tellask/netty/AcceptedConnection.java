@@ -48,6 +48,11 @@ final class AcceptedConnection implements HandshakeLimit.Handshake {
         return scheme + ":/" + remote;
     }
 
+    /** The other side's address, as a trusted proxy says where there is one. */
+    SocketAddress remote() {
+        return remote;
+    }
+
     /** The other side has this address, as a proxy says. */
     void comesFrom(SocketAddress client) {
         remote = client;

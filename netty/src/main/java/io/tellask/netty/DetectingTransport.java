@@ -3,6 +3,10 @@ package io.tellask.netty;
 import io.netty.buffer.ByteBufAllocator;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
+import io.tellask.http.HttpService;
+import io.tellask.netty.pages.Http1Connection;
+import io.tellask.netty.pages.Pages;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
@@ -49,6 +53,9 @@ public final class DetectingTransport implements Transport {
     private final int handshakes;
     private final TrustedProxies proxies;
     private final @Nullable ByteBufAllocator buffers;
+    private final @Nullable HttpService pages;
+    private final HttpLimits pageLimits;
+    private final PeerMemory pageMemory;
 
     /** For the service loader: for clear text on loopback. */
     public DetectingTransport() {
@@ -65,6 +72,9 @@ public final class DetectingTransport implements Transport {
         handshakes = builder.handshakes;
         proxies = builder.proxies;
         buffers = builder.buffers;
+        pages = builder.pages;
+        pageLimits = builder.pageLimits;
+        pageMemory = builder.pageMemory;
     }
 
     public static Builder builder() {
@@ -94,7 +104,7 @@ public final class DetectingTransport implements Transport {
                         connection, tls, (behind, below) -> ProtocolDetector.accept(behind, below, within))
                 : null;
         ProtocolDetector.Choices first = choices.of(clear ? cleartext : Set.of(), false, encryption);
-        return TcpListener.open(
+        Listener listener = TcpListener.open(
                 wanted,
                 local,
                 all,
@@ -107,6 +117,7 @@ public final class DetectingTransport implements Transport {
                                 proxies,
                                 handshakeNanos,
                                 (connection, none) -> ProtocolDetector.accept(connection, none, first))));
+        return pages == null ? listener : new PageListener(listener, pages);
     }
 
     /** What begins behind the first bytes on one listener. */
@@ -114,27 +125,43 @@ public final class DetectingTransport implements Transport {
         private final URI address;
         private final boolean loopback;
         private final PollingTable table;
+        private final @Nullable Pages served;
 
         Choices(URI address, boolean loopback, PollingTable table) {
             this.address = address;
             this.loopback = loopback;
             this.table = table;
+            served = pages == null ? null : new Pages(pages, pageLimits, pageMemory, loopback ? http.hosts() : null);
         }
 
         ProtocolDetector.Choices of(
                 Set<Protocol> taken, boolean secure, AcceptedConnection.@Nullable Stage encryption) {
             HttpRules ofSockets = webSocket.rules(address, secure, loopback);
             HttpRules ofPolling = http.rules(address, secure, loopback);
+            AcceptedConnection.Stage sockets = taken.contains(Protocol.WEBSOCKET)
+                    ? (connection, below) -> webSocket.accepted(connection, below, ofSockets)
+                    : null;
+            AcceptedConnection.Stage polling = taken.contains(Protocol.HTTP)
+                    ? (connection, below) -> PollingRequests.behindCodec(connection, below, ofPolling, table)
+                    : null;
             return new ProtocolDetector.Choices(
                     handshakeNanos,
                     taken.contains(Protocol.TELLASK) ? RawBytes::accept : null,
                     encryption,
-                    taken.contains(Protocol.WEBSOCKET)
-                            ? (connection, below) -> webSocket.accepted(connection, below, ofSockets)
-                            : null,
-                    taken.contains(Protocol.HTTP)
-                            ? (connection, below) -> PollingRequests.behindCodec(connection, below, ofPolling, table)
-                            : null);
+                    sockets,
+                    polling,
+                    pagesAnd(ofPolling.path(), sockets, polling));
+        }
+
+        private AcceptedConnection.@Nullable Stage pagesAnd(
+                String path, AcceptedConnection.@Nullable Stage sockets, AcceptedConnection.@Nullable Stage polling) {
+            Pages known = served;
+            return known == null
+                    ? null
+                    : (connection, below) -> Http1Connection.begin(
+                            new PageCarrier(connection, below),
+                            known,
+                            new PageRouter(connection, below, known, path, sockets, polling));
         }
     }
 
@@ -160,8 +187,29 @@ public final class DetectingTransport implements Transport {
         private int handshakes = TlsTransport.DEFAULT_HANDSHAKES;
         private TrustedProxies proxies = TrustedProxies.NONE;
         private @Nullable ByteBufAllocator buffers;
+        private @Nullable HttpService pages;
+        private HttpLimits pageLimits = HttpLimits.defaults();
+        private PeerMemory pageMemory = PeerMemory.ofProcess();
 
         private Builder() {}
+
+        /** What answers requests of HTTP for other paths than the address has, in clear text and within TLS; nobody does unless set. */
+        public Builder pages(HttpService newPages) {
+            pages = Objects.requireNonNull(newPages, "newPages");
+            return this;
+        }
+
+        /** Bounds of the connections that bring such requests; {@link HttpLimits#defaults} unless set. */
+        public Builder pageLimits(HttpLimits newPageLimits) {
+            pageLimits = Objects.requireNonNull(newPageLimits, "newPageLimits");
+            return this;
+        }
+
+        /** The budget that bounds what all of them keep together; that of the process unless set. */
+        public Builder pageMemory(PeerMemory newPageMemory) {
+            pageMemory = Objects.requireNonNull(newPageMemory, "newPageMemory");
+            return this;
+        }
 
         /** The certificate for TLS, and who is asked for one; without it TLS is not taken. */
         public Builder tls(TlsTransport newTls) {

@@ -97,7 +97,7 @@ record HttpRules(String path, boolean secure, boolean loopback, Set<String> host
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private static String pathOf(String uri) {
+    static String pathOf(String uri) {
         int query = uri.indexOf('?');
         return query < 0 ? uri : uri.substring(0, query);
     }

@@ -118,6 +118,11 @@ public final class HttpTransport implements Transport {
         return new HttpRules(PollingTarget.path(address), secure, loopback, hosts, origins);
     }
 
+    /** Names that requests may call a host on loopback besides those of loopback. */
+    Set<String> hosts() {
+        return hosts;
+    }
+
     PollingSettings settings() {
         return settings;
     }

@@ -30,7 +30,8 @@ final class ProtocolDetector extends ByteToMessageDecoder {
             AcceptedConnection.@Nullable Stage session,
             AcceptedConnection.@Nullable Stage tls,
             AcceptedConnection.@Nullable Stage webSocket,
-            AcceptedConnection.@Nullable Stage polling) {}
+            AcceptedConnection.@Nullable Stage polling,
+            AcceptedConnection.@Nullable Stage pages) {}
 
     /** What the first bytes may be, or are. */
     private enum Found {
@@ -113,6 +114,9 @@ final class ProtocolDetector extends ByteToMessageDecoder {
     }
 
     private AcceptedConnection.@Nullable Stage http() {
+        if (choices.pages() != null) {
+            return choices.pages();
+        }
         return choices.webSocket() == null && choices.polling() == null ? null : this::http;
     }
 

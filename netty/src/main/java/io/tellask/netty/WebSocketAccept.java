@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameDecoder;
@@ -38,7 +39,8 @@ final class WebSocketAccept extends WebSocketHandshake {
 
     @Override
     void speak(LoopChannel channel) {
-        if (channel.pipeline().get(HttpServerCodec.class) == null) {
+        if (channel.pipeline().get(HttpServerCodec.class) == null
+                && channel.pipeline().get(HttpRequestDecoder.class) == null) {
             channel.pipeline().addLast(new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES));
         }
         channel.pipeline().addLast(new HttpObjectAggregator(MOST_BODY_BYTES, true), this);

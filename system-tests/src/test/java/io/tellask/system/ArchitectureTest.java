@@ -288,6 +288,15 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfNettyAreALadder() {
+        ladder("io.tellask.netty")
+                .together(Set.of("HttpLimits"))
+                .step("pages")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfKvAreALadder() {
         ladder("io.tellask.kv")
                 .together(Set.of("KeyValueOptions", "RespLimits"))
