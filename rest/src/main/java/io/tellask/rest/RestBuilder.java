@@ -18,6 +18,7 @@ import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.plan.ParameterPlan;
 import io.tellask.rest.plan.PathTemplate;
 import io.tellask.rest.plan.Routes;
+import io.tellask.rest.value.ValueWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,7 +135,7 @@ public final class RestBuilder {
         }
         CallSettings settings = new CallSettings(
                 reading,
-                JsonEncoding.of(out).asTrees(),
+                new ValueWriter(out, limits.answerBytes()),
                 authenticator,
                 interceptor,
                 challenge,

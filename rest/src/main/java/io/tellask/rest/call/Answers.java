@@ -1,11 +1,10 @@
 package io.tellask.rest.call;
 
-import io.tellask.codec.Encoding;
 import io.tellask.http.HttpResponse;
 import io.tellask.rest.plan.Location;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.problem.Refusal;
-import io.tellask.rest.type.Types;
+import io.tellask.rest.value.ValueWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     private Answers() {}
 
-    static HttpResponse of(ResultPlan plan, String path, @Nullable Object result, Encoding json) {
+    static HttpResponse of(ResultPlan plan, String path, @Nullable Object result, ValueWriter json) {
         Object value = result instanceof Optional<?> optional && plan.isOptional() ? optional.orElse(null) : result;
         if (value == null && plan.isOptional()) {
             throw Refusal.of(404, "not found", "there is nothing of that name");
@@ -28,9 +27,9 @@ final class Answers {
         return plan.status() == 200 ? 204 : plan.status();
     }
 
-    private static HttpResponse of(ResultPlan plan, Object value, Encoding json) {
+    private static HttpResponse of(ResultPlan plan, Object value, ValueWriter json) {
         boolean bytes = plan.kind() == ResultPlan.Kind.BYTES;
-        byte[] body = bytes ? (byte[]) value : json.encode(value, Types.boxed(plan.type()));
+        byte[] body = bytes ? (byte[]) value : json.write(value, plan.type());
         return HttpResponse.of(plan.status(), bytes ? MediaTypes.BYTES : MediaTypes.JSON, body)
                 .with("cache-control", "no-store")
                 .with("x-content-type-options", "nosniff");

@@ -4,7 +4,6 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.Encoding;
 import io.tellask.codec.HeapBudget;
-import io.tellask.codec.TypeOf;
 import io.tellask.http.HttpRequest;
 import io.tellask.rest.json.JsonFields;
 import io.tellask.rest.plan.ParameterPlan;
@@ -14,7 +13,6 @@ import io.tellask.rest.problem.Refusal;
 import io.tellask.rest.type.Expected;
 import io.tellask.rest.type.Types;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the arguments of a call from a request. Not thread-safe. */
 final class Arguments {
-    private static final Type ANY_OBJECT = new TypeOf<Map<String, Object>>() {}.type();
-
     private final CallTarget target;
     private final Encoding json;
     private final @Nullable HeapBudget budget;
@@ -151,7 +147,7 @@ final class Arguments {
 
     private Refusal noObject(byte[] body) {
         try {
-            decode(body, ANY_OBJECT);
+            decode(body, Object.class);
         } catch (DecodeException malformed) {
             return BodyFaults.of(malformed, "");
         }
@@ -193,10 +189,5 @@ final class Arguments {
             String where = first.where().isEmpty() ? "the body" : first.where();
             throw Refusal.of(422, "invalid values", where + " " + first.detail(), faults);
         }
-    }
-
-    /** A body that was not sent. */
-    static byte[] noBody() {
-        return "".getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -6,6 +6,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.PeerMemory;
 import io.tellask.rest.RestLimits;
+import io.tellask.rest.value.ValueWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CallSettings(
         Encoding reading,
-        Encoding writing,
+        ValueWriter writing,
         @Nullable Authenticator authenticator,
         @Nullable Interceptor interceptor,
         String challenge,

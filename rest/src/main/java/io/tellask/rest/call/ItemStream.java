@@ -7,7 +7,6 @@ import io.tellask.http.HttpResponse;
 import io.tellask.rest.json.JsonText;
 import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.problem.Refusal;
-import io.tellask.rest.type.Types;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -86,7 +85,7 @@ final class ItemStream implements Flow.Subscriber<Object> {
     public void onNext(Object item) {
         byte[] json;
         try {
-            json = settings.writing().encode(item, Types.boxed(plan.result().type()));
+            json = settings.writing().write(item, plan.result().type());
         } catch (Throwable failure) { // hooks of the item's class take part
             cancelSubscription();
             onError(failure);

@@ -39,6 +39,8 @@ public final class RestCall {
     /** A page of another origin cannot send it without asking first. */
     public static final String OWN_HEADER = "x-requested-with";
 
+    private static final byte[] NO_BODY = {};
+
     private final CallSettings settings;
     private final CallTarget target;
     private final HttpExchange exchange;
@@ -139,7 +141,7 @@ public final class RestCall {
 
     private void admit(Principal principal) {
         if (!target.hasBody()) {
-            call(principal, Arguments.noBody());
+            call(principal, NO_BODY);
             return;
         }
         exchange.body(settings.limits().bodyBytes())

@@ -1,6 +1,8 @@
 package io.tellask.rest.json;
 
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +31,25 @@ public final class JsonFields {
             .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
             .build();
 
-    private final byte[] text;
+    private final String text;
     private final Map<String, Span> spans = new HashMap<>();
 
     private record Span(int start, int end) {}
 
-    private JsonFields(byte[] text) {
+    private JsonFields(String text) {
         this.text = text;
     }
 
     /** Takes an object apart; null if the text is no JSON, or no object: whoever reads it whole is told why. */
     public static @Nullable JsonFields of(byte[] text) {
-        JsonFields fields = new JsonFields(text);
-        try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+        String chars;
+        try {
+            chars = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+        } catch (CharacterCodingException malformed) {
+            return null;
+        }
+        JsonFields fields = new JsonFields(chars);
+        try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), chars)) {
             return json.nextToken() == JsonToken.START_OBJECT && fields.read(json) ? fields : null;
         } catch (JacksonException malformed) {
             return null;
@@ -52,10 +60,10 @@ public final class JsonFields {
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = json.currentName();
             json.nextToken();
-            int start = (int) json.currentTokenLocation().getByteOffset();
+            int start = (int) json.currentTokenLocation().getCharOffset();
             json.skipChildren();
             json.finishToken();
-            int end = (int) json.currentLocation().getByteOffset();
+            int end = (int) json.currentLocation().getCharOffset();
             spans.put(name, new Span(start, end));
         }
         return json.nextToken() == null;
@@ -64,18 +72,18 @@ public final class JsonFields {
     /** The text of a value; null where the object has none of that name. */
     public byte @Nullable [] value(String name) {
         Span span = spans.get(name);
-        return span == null ? null : Arrays.copyOfRange(text, span.start, span.end);
+        return span == null ? null : text.substring(span.start, span.end).getBytes(StandardCharsets.UTF_8);
     }
 
     /** The whole text with all but that value blank, so that lines and columns are those of the whole. */
     public byte[] valueInPlace(String name) {
         Span span = spans.get(name);
-        byte[] blank = text.clone();
-        for (int i = 0; span != null && i < blank.length; i++) {
-            if ((i < span.start || i >= span.end) && blank[i] != '\n' && blank[i] != '\r') {
-                blank[i] = ' ';
+        StringBuilder blank = new StringBuilder(text);
+        for (int i = 0; span != null && i < blank.length(); i++) {
+            if ((i < span.start || i >= span.end) && blank.charAt(i) != '\n') {
+                blank.setCharAt(i, ' ');
             }
         }
-        return blank;
+        return blank.toString().getBytes(StandardCharsets.UTF_8);
     }
 }
