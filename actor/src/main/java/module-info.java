@@ -8,8 +8,11 @@ module io.tellask.actor {
             io.tellask.remote,
             io.tellask.testkit,
             io.tellask.typescript;
+            io.tellask.rest,
+            io.tellask.testkit;
     exports io.tellask.actor.failure to
             io.tellask.remote,
+            io.tellask.rest,
             io.tellask.netty;
     exports io.tellask.actor.runtime to
             io.tellask.remote,
