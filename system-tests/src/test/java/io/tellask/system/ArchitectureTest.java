@@ -63,6 +63,7 @@ class ArchitectureTest {
             "AuthenticationException",
             "Authenticator",
             "CallOutcome",
+            "CallWatcher",
             "CallRefusedException",
             "ConnectAttempt",
             "Credential",
@@ -97,12 +98,14 @@ class ArchitectureTest {
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(
             "ActorException",
+            "ActorStatistics",
             "ActorStoppedException",
             "BlockingCallException",
             "CallCopier",
             "CallInterruptedException",
             "Cancellable",
             "ContractException",
+            "DeadLetter",
             "Dispatcher",
             "LeavesIoLoop",
             "MailboxFullException",
@@ -173,6 +176,7 @@ class ArchitectureTest {
                 "web",
                 "rest",
                 "metrics",
+                "console",
                 "store",
                 "kv",
                 "testkit",
@@ -210,10 +214,12 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("console")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
-                .mayOnlyAccessLayers("text", "netty", "store", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
                 .whereLayer("testkit")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("cli")
