@@ -5,6 +5,7 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.remote.frame.OwnFailure;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.IdleWatch;
 import io.tellask.remote.session.RemoteContract;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -46,6 +48,23 @@ public final class Session {
      */
     public static Optional<Duration> remainingTime() {
         return Sessions.remainingTime();
+    }
+
+    /**
+     * Refuses the call that the calling actor is executing unless the predicate takes the principal who makes it; that one is told an
+     * {@link AccessDeniedException}. Calls of the same process pass. The first line of a method that not everybody may call.
+     *
+     * @param permitted who may; must not wait
+     * @param method what is called, for the refusal: {@code Operations.connections}
+     */
+    public static void require(Predicate<Principal> permitted, String method) {
+        Objects.requireNonNull(permitted, "permitted");
+        Objects.requireNonNull(method, "method");
+        Principal principal = current().map(Session::principal).orElse(null);
+        if (principal != null && !permitted.test(principal)) {
+            throw new OwnFailure(new AccessDeniedException("call: principal=" + principal + " may not call " + method
+                    + "; ask whoever runs the server to permit it"));
+        }
     }
 
     /** The address of the other side, for logs. */

@@ -63,6 +63,7 @@ class ArchitectureTest {
             "AuthenticationException",
             "Authenticator",
             "CallOutcome",
+            "CallWatcher",
             "CallRefusedException",
             "ConnectAttempt",
             "ContractDigests",
@@ -98,12 +99,14 @@ class ArchitectureTest {
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(
             "ActorException",
+            "ActorStatistics",
             "ActorStoppedException",
             "BlockingCallException",
             "CallCopier",
             "CallInterruptedException",
             "Cancellable",
             "ContractException",
+            "DeadLetter",
             "Dispatcher",
             "LeavesIoLoop",
             "MailboxFullException",
@@ -177,6 +180,7 @@ class ArchitectureTest {
                 "oidc",
                 "metrics",
                 "typescript",
+                "console",
                 "store",
                 "kv",
                 "testkit",
@@ -219,11 +223,11 @@ class ArchitectureTest {
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("typescript")
-                .mayOnlyAccessLayers("text", "remote", "actor")
+                .mayOnlyAccessLayers("text", "remote", "actor", "console")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
-                .mayOnlyAccessLayers("text", "netty", "store", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
                 .whereLayer("testkit")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("cli")
