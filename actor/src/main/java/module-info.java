@@ -6,10 +6,9 @@ module io.tellask.actor {
     exports io.tellask.actor;
     exports io.tellask.actor.contract to
             io.tellask.remote,
+            io.tellask.rest,
             io.tellask.testkit,
             io.tellask.typescript;
-            io.tellask.rest,
-            io.tellask.testkit;
     exports io.tellask.actor.failure to
             io.tellask.remote,
             io.tellask.rest,
