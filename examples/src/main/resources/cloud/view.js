@@ -62,16 +62,11 @@ export class View {
 
   #newItem(text) {
     const item = document.createElement("li");
-    item.textContent = text;
-    item.tabIndex = 0;
+    const button = document.createElement("button");
+    button.textContent = text;
+    button.addEventListener("click", () => this.said(text));
+    item.append(button);
     item.style.color = `hsl(${Math.round((angleOf(text) / Math.PI) * 180)} 62% var(--light))`;
-    item.addEventListener("click", () => this.said(text));
-    item.addEventListener("keydown", event => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        this.said(text);
-      }
-    });
     this.cloud.append(item);
     return item;
   }
