@@ -23,6 +23,7 @@ class DevelopmentTest {
         return Website.builder()
                 .resources(ResourcePath.builder().folder(folder).classPath().build())
                 .mode(mode)
+                .bundled(false)
                 .build();
     }
 

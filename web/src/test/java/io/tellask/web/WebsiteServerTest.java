@@ -47,7 +47,9 @@ class WebsiteServerTest {
     void start() throws IOException {
         Path folder = Files.createDirectories(temp.resolve("pages"));
         Files.writeString(temp.resolve("secret.txt"), "secret");
-        Files.writeString(folder.resolve("index.html"), "<!doctype html><title>home</title>");
+        Files.writeString(
+                folder.resolve("index.html"), "<!doctype html><title>home</title><link rel=stylesheet href=app.css>");
+        Files.writeString(folder.resolve("app.css"), "p { color: red }");
         Files.writeString(folder.resolve("app.js"), "export const a = 1;\n".repeat(100));
         try (FileChannel sparse = FileChannel.open(
                 folder.resolve("long.bin"),
@@ -95,7 +97,7 @@ class WebsiteServerTest {
 
     @Test
     void pagesAndPackagesAreServed() throws Exception {
-        assertThat(new String(get("/").body(), StandardCharsets.UTF_8)).contains("<title>home</title>", "importmap");
+        assertThat(new String(get("/").body(), StandardCharsets.UTF_8)).contains("<title>home</title>", "p{color:red}");
         HttpResponse<byte[]> lit = get("/_static/lit/3.3.3/index.js", "accept-encoding", "br");
         assertThat(lit.statusCode()).isEqualTo(200);
         assertThat(header(lit, "cache-control")).contains("immutable");

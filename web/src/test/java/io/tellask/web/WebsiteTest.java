@@ -54,7 +54,8 @@ class WebsiteTest {
     private Website.Builder site(WebMode mode) {
         return Website.builder()
                 .resources(ResourcePath.builder().folder(folder).build())
-                .mode(mode);
+                .mode(mode)
+                .bundled(false);
     }
 
     private Path write(String name, String text) throws IOException {
