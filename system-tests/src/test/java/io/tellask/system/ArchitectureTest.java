@@ -209,7 +209,7 @@ class ArchitectureTest {
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("metrics")
-                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
@@ -356,7 +356,8 @@ class ArchitectureTest {
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
-        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text..",
+        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.web..",
+        "com.aayushatharva.., io.tellask.web..",
         "me.tongfei.., io.tellask.cli..",
     })
     void libraryStaysInItsModules(String library, String owners) {

@@ -65,13 +65,14 @@ final class LoggedService implements HttpService {
 
         @Override
         public boolean answer(HttpResponse response) {
-            int before = status;
-            status = response.status(); // it may have left before the call below returns
+            int statusBefore = status;
+            long bytesBefore = bytes.get();
+            status = response.status(); // it may have left, and been written to the log, before the call below returns
+            bytes.set(request().method().equals("HEAD") ? 0 : response.body().length);
             boolean first = exchange.answer(response);
             if (!first) {
-                status = before;
-            } else if (!request().method().equals("HEAD")) {
-                bytes.addAndGet(response.body().length);
+                status = statusBefore;
+                bytes.set(bytesBefore);
             }
             return first;
         }

@@ -56,7 +56,7 @@ final class SiteFiles implements AutoCloseable {
         errors = new ErrorPages(mode, script);
         ImportMap map = mapOf(path);
         importMap = ContentStore.ofText(IMPORT_MAP_PATH, map.toJson().getBytes(StandardCharsets.UTF_8));
-        bundler = developed
+        bundler = developed || !of.bundled
                 ? null
                 : Bundler.builder(path)
                         .packages(map)

@@ -144,6 +144,8 @@ public final class Website implements HttpService, AutoCloseable {
         final TreeMap<String, HttpService> mounts = new TreeMap<>();
         final SecurityHeaders.Builder security = new SecurityHeaders.Builder();
 
+        boolean bundled = true;
+
         @Nullable
         String fallback;
 
@@ -161,6 +163,15 @@ public final class Website implements HttpService, AutoCloseable {
         /** Whether the site is being written or used; without it {@link WebMode#current}. */
         public Builder mode(WebMode chosen) {
             mode = Objects.requireNonNull(chosen, "chosen");
+            return this;
+        }
+
+        /**
+         * Whether pages are bundled in production, which they are without it. Those that are not are sent as they are, with the import map of the
+         * packages.
+         */
+        public Builder bundled(boolean chosen) {
+            bundled = chosen;
             return this;
         }
 

@@ -58,12 +58,17 @@ record ByteRanges(List<Part> parts) {
         if (texts.length > MOST_PARTS) {
             return new ByteRanges(List.of());
         }
+        boolean named = false;
         List<Part> parts = new ArrayList<>();
         for (String text : texts) {
             String range = text.strip();
+            if (range.isEmpty()) {
+                continue; // lists may have empty elements
+            }
             if (!range.matches("[0-9]{1,18}-[0-9]{0,18}|-[0-9]{1,18}")) {
                 return null;
             }
+            named = true;
             int dash = range.indexOf('-');
             long first = dash == 0
                     ? Math.max(0, size - Long.parseLong(range.substring(1)))
@@ -75,7 +80,7 @@ record ByteRanges(List<Part> parts) {
             }
             add(parts, new Part(first, Math.min(last, size - 1)));
         }
-        return new ByteRanges(parts);
+        return named ? new ByteRanges(parts) : null;
     }
 
     /** Joins a part with those it touches, so that no byte is sent twice. */

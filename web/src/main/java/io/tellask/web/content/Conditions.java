@@ -24,15 +24,15 @@ final class Conditions {
 
     private static final int MOST_CHARS = 8_192;
     private static final DateTimeFormatter IMF =
-            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT);
+            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH);
     private static final List<DateTimeFormatter> FORMS = List.of(
             IMF,
             new DateTimeFormatterBuilder()
                     .appendPattern("EEEE, dd-MMM-")
                     .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
                     .appendPattern(" HH:mm:ss 'GMT'")
-                    .toFormatter(Locale.ROOT),
-            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ROOT));
+                    .toFormatter(Locale.ENGLISH),
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ENGLISH));
 
     private Conditions() {}
 

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Tells pages which files have changed, by Server-Sent Events: an event {@code change} for each time that some did, with a path a line of its
@@ -67,20 +66,19 @@ public final class LivePages {
                         "cache-control", "no-store",
                         "x-content-type-options", "nosniff"),
                 NOTHING));
-        AtomicReference<Runnable> end = new AtomicReference<>(() -> {});
         try {
-            end.set(changes.listen(paths -> {
+            Runnable end = changes.listen(paths -> {
                 if (body.isWritable()) {
                     body.write(event(paths));
                 }
-            }));
+            });
+            exchange.onEnd(end);
             body.write(
                     ("retry: 500\nevent: state\ndata: " + changes.state() + "\n\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException unreadable) {
             body.abort();
             throw new UncheckedIOException(unreadable);
         }
-        exchange.onEnd(() -> end.get().run());
     }
 
     static byte[] event(List<String> paths) {

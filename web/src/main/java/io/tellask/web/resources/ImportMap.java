@@ -11,6 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -64,11 +65,13 @@ public record ImportMap(SortedMap<String, String> imports) {
                 }
             }
         } catch (JacksonException malformed) {
-            throw new ImportMapException("import map: no JSON at line "
-                    + malformed.getLocation().getLineNr() + ", column "
-                    + malformed.getLocation().getColumnNr() + "; correct it");
+            throw new ImportMapException("import map: no JSON" + place(malformed.getLocation()) + "; correct it");
         }
         return new ImportMap(imports);
+    }
+
+    private static String place(@Nullable TokenStreamLocation location) {
+        return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
     private static void readImports(JsonParser parser, Map<String, String> imports) {
