@@ -12,63 +12,48 @@ export declare class TellaskError extends Error {
 }
 /** No connection could be made. */
 export declare class TransportError extends TellaskError {
-    readonly code = "Transport";
 }
 /** The server did not let this client in, or a credential would have been readable on the way. */
 export declare class AuthenticationError extends TellaskError {
-    readonly code = "Authentication";
 }
 /** A side broke the protocol or one of its limits. */
 export declare class ProtocolError extends TellaskError {
-    readonly code = "Protocol";
 }
 /** There is no session, or the one of this reference is over; the call was not sent. */
 export declare class DisconnectedError extends TellaskError {
-    readonly code = "Disconnected";
 }
 /** The session ended before the answer came; the call may have been executed. */
 export declare class OutcomeUnknownError extends TellaskError {
-    readonly code = "OutcomeUnknown";
 }
 /** The answer did not come in time. */
 export declare class DeadlineExceededError extends TellaskError {
-    readonly code = "DeadlineExceeded";
 }
 /** Too much waits for the other side already; the call was not sent. */
 export declare class CreditExhaustedError extends TellaskError {
-    readonly code = "CreditExhausted";
 }
 /** The other side refused the call before it was executed. */
 export declare class CallRefusedError extends TellaskError {
-    readonly code = "CallRefused";
 }
 /** The principal of the session may not make this call. */
 export declare class AccessDeniedError extends TellaskError {
-    readonly code = "AccessDenied";
 }
 /** The name is not published. */
 export declare class LookupError extends TellaskError {
-    readonly code = "Lookup";
 }
 /** The actor stopped. */
 export declare class ActorStoppedError extends TellaskError {
-    readonly code = "ActorStopped";
 }
 /** The mailbox of the actor is full; the call was not executed. */
 export declare class MailboxFullError extends TellaskError {
-    readonly code = "MailboxFull";
 }
 /** Page and server were built from different versions of a contract. */
 export declare class ContractMismatchError extends TellaskError {
-    readonly code = "ContractMismatch";
 }
 /** An argument or result does not fit its type; the call was not sent. */
 export declare class EncodeError extends TellaskError {
-    readonly code = "Encode";
 }
 /** What came does not fit its type. */
 export declare class DecodeError extends TellaskError {
-    readonly code = "Decode";
 }
 /** The method failed at the other side: an exception of `typeName` with that message. */
 export declare class RemoteError extends TellaskError {
@@ -80,7 +65,6 @@ export declare class RemoteError extends TellaskError {
     readonly failureId: string;
     /** The fields of an exception that travelled as an object, plain values. */
     readonly details?: unknown;
-    readonly code = "Remote";
     constructor(
     /** The class of the exception, `com.acme.OutOfStock`. */
     typeName: string, message: string, 

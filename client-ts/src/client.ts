@@ -174,7 +174,10 @@ export class ReconnectingClient implements Client {
       }
     }
     this._become("open");
-    void this._run();
+    this._run().catch((error) => {
+      this._settings._report(error); // of a listener of the page's
+      this.close();
+    });
   }
 
   /** Keeps a connection as long as the client lives. */

@@ -4,86 +4,49 @@
  */
 export class TellaskError extends Error {
   /** What kind of error it is, in one word that does not change; the name is the same with `Error` behind it. */
-  readonly code: string = "Tellask";
+  declare readonly code: string;
   /** The code of the CLOSE that brought it, and how long the server asked to wait. */
-  _close?: number;
-  _retryMillis?: number;
+  declare _close?: number;
+  declare _retryMillis?: number;
 
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
   }
 }
-Object.defineProperty(TellaskError.prototype, "name", {
-  get(this: TellaskError) {
-    return this.code + "Error";
-  },
-});
 
 /** No connection could be made. */
-export class TransportError extends TellaskError {
-  override readonly code = "Transport";
-}
+export class TransportError extends TellaskError {}
 /** The server did not let this client in, or a credential would have been readable on the way. */
-export class AuthenticationError extends TellaskError {
-  override readonly code = "Authentication";
-}
+export class AuthenticationError extends TellaskError {}
 /** A side broke the protocol or one of its limits. */
-export class ProtocolError extends TellaskError {
-  override readonly code = "Protocol";
-}
+export class ProtocolError extends TellaskError {}
 /** There is no session, or the one of this reference is over; the call was not sent. */
-export class DisconnectedError extends TellaskError {
-  override readonly code = "Disconnected";
-}
+export class DisconnectedError extends TellaskError {}
 /** The session ended before the answer came; the call may have been executed. */
-export class OutcomeUnknownError extends TellaskError {
-  override readonly code = "OutcomeUnknown";
-}
+export class OutcomeUnknownError extends TellaskError {}
 /** The answer did not come in time. */
-export class DeadlineExceededError extends TellaskError {
-  override readonly code = "DeadlineExceeded";
-}
+export class DeadlineExceededError extends TellaskError {}
 /** Too much waits for the other side already; the call was not sent. */
-export class CreditExhaustedError extends TellaskError {
-  override readonly code = "CreditExhausted";
-}
+export class CreditExhaustedError extends TellaskError {}
 /** The other side refused the call before it was executed. */
-export class CallRefusedError extends TellaskError {
-  override readonly code = "CallRefused";
-}
+export class CallRefusedError extends TellaskError {}
 /** The principal of the session may not make this call. */
-export class AccessDeniedError extends TellaskError {
-  override readonly code = "AccessDenied";
-}
+export class AccessDeniedError extends TellaskError {}
 /** The name is not published. */
-export class LookupError extends TellaskError {
-  override readonly code = "Lookup";
-}
+export class LookupError extends TellaskError {}
 /** The actor stopped. */
-export class ActorStoppedError extends TellaskError {
-  override readonly code = "ActorStopped";
-}
+export class ActorStoppedError extends TellaskError {}
 /** The mailbox of the actor is full; the call was not executed. */
-export class MailboxFullError extends TellaskError {
-  override readonly code = "MailboxFull";
-}
+export class MailboxFullError extends TellaskError {}
 /** Page and server were built from different versions of a contract. */
-export class ContractMismatchError extends TellaskError {
-  override readonly code = "ContractMismatch";
-}
+export class ContractMismatchError extends TellaskError {}
 /** An argument or result does not fit its type; the call was not sent. */
-export class EncodeError extends TellaskError {
-  override readonly code = "Encode";
-}
+export class EncodeError extends TellaskError {}
 /** What came does not fit its type. */
-export class DecodeError extends TellaskError {
-  override readonly code = "Decode";
-}
+export class DecodeError extends TellaskError {}
 
 /** The method failed at the other side: an exception of `typeName` with that message. */
 export class RemoteError extends TellaskError {
-  override readonly code = "Remote";
-
   constructor(
     /** The class of the exception, `com.acme.OutOfStock`. */
     readonly typeName: string,
@@ -97,4 +60,27 @@ export class RemoteError extends TellaskError {
   ) {
     super(message || typeName);
   }
+}
+
+// bundlers shorten the names of classes: those that users see are told here
+for (const [code, type] of Object.entries({
+  Tellask: TellaskError,
+  Transport: TransportError,
+  Authentication: AuthenticationError,
+  Protocol: ProtocolError,
+  Disconnected: DisconnectedError,
+  OutcomeUnknown: OutcomeUnknownError,
+  DeadlineExceeded: DeadlineExceededError,
+  CreditExhausted: CreditExhaustedError,
+  CallRefused: CallRefusedError,
+  AccessDenied: AccessDeniedError,
+  Lookup: LookupError,
+  ActorStopped: ActorStoppedError,
+  MailboxFull: MailboxFullError,
+  ContractMismatch: ContractMismatchError,
+  Encode: EncodeError,
+  Decode: DecodeError,
+  Remote: RemoteError,
+})) {
+  Object.defineProperties(type.prototype, { code: { value: code }, name: { value: code + "Error" } });
 }

@@ -3,6 +3,7 @@ import { type Announced, announcedView, type ContractView, STREAM_CONTRACT, stre
 import type { Passed } from "./conversion.ts";
 import { EncodeError } from "./errors.ts";
 import { Kind } from "./frames.ts";
+import { Feature } from "./hello.ts";
 import { Import } from "./imports.ts";
 import type { Session } from "./session.ts";
 import { ItemStream } from "./streams.ts";
@@ -63,6 +64,9 @@ export class References {
   _write(out: Writer, passed: Passed[]): number {
     this._latest = undefined;
     if (!passed.length) return 0;
+    if (!(this._session._peer._features & Feature.REFERENCES)) {
+      throw new EncodeError("reference: the server takes none with a message; use a later release of it");
+    }
     const imports = passed.map(({ _value }) => this._importOf(_value));
     out._varint(passed.length);
     passed.forEach((each, i) => {

@@ -216,6 +216,32 @@ describe("limits", () => {
     expect(client.state).toBe("open");
   });
 
+  test("references that are dropped are released, and may come again", async () => {
+    const { server, shop } = await open();
+    await shop;
+    const { _exports } = (server as any)._session._references;
+    await (async () => {
+      for (let i = 0; i < 50; i++) await (await shop.enter("hall")).name();
+      await shop.enterAll(["a", "b"]);
+    })();
+    await expect.poll(() => (globalThis.gc!(), _exports.size), { timeout: 10_000, interval: 20 }).toBe(1);
+    expect(await shop.enter("hall").name()).toBe("hall");
+  });
+
+  test("the same object is the same reference", async () => {
+    const { server, shop, actor } = await open();
+    const hall = actor.enter("hall");
+    actor.enter = () => hall;
+    const [a, b] = [await shop.enter("x"), await shop.enter("y")];
+    expect(a).toBe(b);
+    const { _exports } = (server as any)._session._references;
+    expect(_exports.size).toBe(2);
+    a[Symbol.dispose]!();
+    await expect.poll(() => _exports.size).toBe(1);
+    const again = await shop.enter("z");
+    expect(await again.name()).toBe("hall");
+  });
+
   test("the other side looks up what the client publishes", async () => {
     const { client, server, shop } = await open();
     await shop;
