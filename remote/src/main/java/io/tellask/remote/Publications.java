@@ -13,9 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
 final class Publications {
@@ -91,8 +89,8 @@ final class Publications {
         byName.values().forEach(publication -> publication.contract().checkPublished(codec));
     }
 
-    /** Finds what is published so far. */
-    Function<String, @Nullable Publication> finder() {
-        return Map.copyOf(byName)::get;
+    /** What is published so far. */
+    Map<String, Publication> soFar() {
+        return Map.copyOf(byName);
     }
 }

@@ -87,7 +87,7 @@ public final class Server implements AutoCloseable {
                         builder.interceptor),
                 ValueEncoding.BINARY, // its clients choose
                 traffic,
-                published.finder(),
+                published.soFar(),
                 resumable,
                 new Events());
         memory = builder.memory;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the two sides of a session get to know each other: the hello of each, and who the one is that opened the connection.
  *
- * <p>States: awaited, undecided (while the authenticator is asked), open. Methods that change it on the loop; {@link #peerLimits},
+ * <p>States: awaited, undecided (while the authenticator is asked, or digests are computed), open. Methods that change it on the loop; {@link #peerLimits},
  * {@link #principal} and {@link #isOpen} from any thread.
  */
 final class Introduction {
@@ -197,7 +197,21 @@ final class Introduction {
     private void letIn(Hello hello) {
         if (!byOpening && hello.resume().goesOn()) {
             goOn(hello);
+        } else if (!byOpening
+                && hello.wantsDigests()
+                && !Digests.areKnown(endpoint.settings().published().values())) {
+            undecided = hello;
+            Digests.computeAll(
+                    endpoint.settings().published().values(),
+                    () -> endpoint.runOnLoopLater(() -> openWhereWaiting(hello)));
         } else {
+            open(hello);
+        }
+    }
+
+    private void openWhereWaiting(Hello hello) {
+        if (undecided == hello && !endpoint.isEnded()) {
+            undecided = null;
             open(hello);
         }
     }

@@ -40,10 +40,18 @@ class GoldenDigestsTest {
         void tell(int number);
     }
 
-    /** The provider of this module's tests. */
+    /** Has one that cannot be told. */
+    public interface Failing {
+        void fail(int number);
+    }
+
+    /** The provider of this module's tests; it computes beside the loops alone. */
     public static final class OneDigest implements ContractDigests {
         @Override
         public OptionalLong digest(Class<?> contract) {
+            if (contract == Failing.class || !Thread.currentThread().isVirtual()) {
+                throw new IllegalStateException("no digest");
+            }
             return contract == Known.class ? OptionalLong.of(0x0123_4567_89AB_CDEFL) : OptionalLong.empty();
         }
     }
@@ -119,5 +127,23 @@ class GoldenDigestsTest {
                 others.stream().filter(line -> line.startsWith("< CONTRACT")).toList();
         assertThat(contracts).hasSize(2).noneMatch(line -> line.contains("0123456789abcdef"));
         assertThat(asked).contains(contracts.get(1));
+    }
+
+    @Test
+    void providerThatFailsKeepsNobodyOut() throws Exception {
+        try (ActorSystem system = ActorSystem.builder().ioLoops(1).build()) {
+            Failing failing = system.spawn(Failing.class, () -> number -> {}, SpawnOptions.ioLoop());
+            Server.builder(system)
+                    .publish("failing", Failing.class, failing)
+                    .transport(transcript)
+                    .limits(LIMITS)
+                    .listen(ADDRESS)
+                    .start();
+            Replay peer = Replay.connect(transcript, ADDRESS, system);
+            peer.send(hello(DIGESTS));
+            Await.until("the answer", () -> transcript.count("WELCOME") == 1);
+            peer.send(lookup(0x10000, "failing"));
+            Await.until("the reference", () -> transcript.count("ANSWER_REFERENCE") == 1);
+        }
     }
 }

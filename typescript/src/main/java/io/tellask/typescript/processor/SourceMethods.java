@@ -107,7 +107,8 @@ final class SourceMethods {
 
     private String erasedKey(ExecutableElement method) {
         List<String> parameters = method.getParameters().stream()
-                .map(parameter -> types.erasure(parameter.asType()).toString())
+                .map(parameter ->
+                        sourceTypes.of(types.erasure(parameter.asType())).typeName()) // toString has annotations
                 .toList();
         return method.getSimpleName() + parameters.toString();
     }

@@ -51,6 +51,11 @@ public final class ReflectedClasses implements ClassSource {
         }
     }
 
+    /** A class that was met. */
+    public Class<?> type(String className) {
+        return Objects.requireNonNull(met.get(className), className);
+    }
+
     @Override
     public @Nullable ClassShape find(String className) {
         ClassShape known = shapes.get(className);

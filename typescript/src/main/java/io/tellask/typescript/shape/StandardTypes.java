@@ -1,5 +1,6 @@
 package io.tellask.typescript.shape;
 
+import io.tellask.typescript.shape.TypeExpression.Form;
 import io.tellask.typescript.shape.TypeExpression.Scalar;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The types of the JDK whose values have a form of their own in JSON and CBOR, by name; {@code docs/CODEC_TEXT.md} lists them. Stateless. */
 final class StandardTypes {
-    private static final Map<String, Scalar> SCALARS = new HashMap<>();
+    /** Values that hold no others. */
+    static final Map<String, Scalar> SCALARS = new HashMap<>();
+
+    /** What a declared type alone tells the class of, so that a plain list, set or map stands for it; the others are noted. */
+    static final Map<String, Form> COLLECTIONS = new HashMap<>();
 
     static {
         add(Scalar.BOOLEAN, "boolean", "java.lang.Boolean", "java.util.concurrent.atomic.AtomicBoolean");
@@ -30,6 +35,17 @@ final class StandardTypes {
         add(Scalar.TIME, "java.time.Year", "java.time.YearMonth", "java.time.MonthDay");
         add(Scalar.NOTHING, "void", "java.lang.Void");
         add(Scalar.ANY, "java.lang.Object", "java.lang.StackTraceElement");
+        add(Form.LIST, "Collection", "SequencedCollection", "List", "Queue", "Deque", "AbstractCollection");
+        add(Form.LIST, "AbstractList", "ArrayList", "LinkedList", "ArrayDeque", "PriorityQueue", "Vector");
+        add(Form.LIST, "concurrent.ConcurrentLinkedQueue", "concurrent.CopyOnWriteArrayList");
+        add(Form.LIST, "concurrent.atomic.AtomicReference");
+        add(Form.SET, "Set", "SequencedSet", "SortedSet", "NavigableSet", "HashSet", "LinkedHashSet", "TreeSet");
+        add(Form.SET, "EnumSet", "concurrent.CopyOnWriteArraySet", "concurrent.ConcurrentSkipListSet");
+        add(Form.MAP, "Map", "SequencedMap", "SortedMap", "NavigableMap", "AbstractMap", "HashMap", "LinkedHashMap");
+        add(Form.MAP, "TreeMap", "EnumMap", "Hashtable", "concurrent.ConcurrentMap", "concurrent.ConcurrentHashMap");
+        add(Form.MAP, "concurrent.ConcurrentNavigableMap", "concurrent.ConcurrentSkipListMap");
+        add(Form.OPTIONAL, "Optional");
+        COLLECTIONS.put("java.lang.Iterable", Form.LIST);
     }
 
     /** Optionals of primitives, and what they hold. */
@@ -86,6 +102,12 @@ final class StandardTypes {
     private static void add(Scalar scalar, String... names) {
         for (String name : names) {
             SCALARS.put(name, scalar);
+        }
+    }
+
+    private static void add(Form form, String... names) {
+        for (String name : names) {
+            COLLECTIONS.put("java.util." + name, form);
         }
     }
 

@@ -34,9 +34,6 @@ final class TypeReader {
 
     private static final String SPORE = "io.tellask.remote.Spore";
 
-    /** Collections whose locks do not travel. */
-    private static final String BLOCKING_QUEUE = "java.util.concurrent.BlockingQueue";
-
     private final ClassSource classes;
     private final Hierarchy hierarchy;
     private final Predicate<String> isCallable;
@@ -149,26 +146,13 @@ final class TypeReader {
                     " is a function of the JDK, whose code does not travel; declare an interface of"
                             + " your own, of which the caller passes an actor");
         }
-        if (name.equals("java.util.Optional")) {
-            return compound(Form.OPTIONAL, 1, type, place, depth);
+        Form form = StandardTypes.COLLECTIONS.get(name);
+        if (form != null) {
+            return compound(form, form == Form.MAP ? 2 : 1, type, place, depth);
         }
-        Set<String> above = hierarchy.upwards(name);
-        if (above.contains(BLOCKING_QUEUE)) {
-            return Scalar.ANY;
-        }
-        if (above.contains("java.util.Map")) {
-            return compound(Form.MAP, 2, type, place, depth);
-        }
-        if (above.contains("java.util.Set")) {
-            return compound(Form.SET, 1, type, place, depth);
-        }
-        if (above.contains("java.util.Collection")
-                || name.equals("java.lang.Iterable")
-                || name.equals("java.util.concurrent.atomic.AtomicReference")) {
-            return compound(Form.LIST, 1, type, place, depth);
-        }
-        boolean mayTravel =
-                shape.kind() == Kind.INTERFACE || shape.is(Trait.ABSTRACT) || above.contains("java.io.Serializable");
+        boolean mayTravel = shape.kind() == Kind.INTERFACE
+                || shape.is(Trait.ABSTRACT)
+                || hierarchy.isBelow(name, "java.io.Serializable");
         if (!mayTravel) {
             throw refused(place, type, " of the JDK is not Serializable; convert it to a built-in type or a record");
         }
