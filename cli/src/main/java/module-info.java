@@ -4,6 +4,7 @@ module io.tellask.cli {
     requires io.tellask.codec.text;
     requires io.tellask.kv;
     requires io.tellask.typescript;
+    requires io.tellask.examples;
     requires io.tellask.login;
     requires info.picocli;
     requires java.compiler;
@@ -17,6 +18,8 @@ module io.tellask.cli {
     opens io.tellask.cli.call to
             info.picocli;
     opens io.tellask.cli.codec to
+            info.picocli;
+    opens io.tellask.cli.example to
             info.picocli;
     opens io.tellask.cli.demo to
             info.picocli;

@@ -5,6 +5,7 @@ import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.describe.HealthCommand;
+import io.tellask.cli.example.ExampleCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.login.PasswdCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
@@ -48,6 +49,7 @@ public final class Main implements Verbosity {
             StoreCommand.class,
             PasswdCommand.class,
             NewCommand.class,
+            ExampleCommand.class,
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,

@@ -16,6 +16,8 @@ import io.tellask.login.LoginRig.ChatLogin;
 import io.tellask.remote.Client;
 import io.tellask.remote.Remote;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +194,18 @@ class LoginTest {
 
         rig.simulation.advance(Duration.ofMinutes(1));
         assertThat(rig.who(rig.await(login.login("ada", "lovelace")))).isEqualTo("ada [user]");
+    }
+
+    @Test
+    void attemptsAreCountedBeforeTheyAreLookedAt() {
+        List<Runnable> checks = new ArrayList<>();
+        with(options -> options.executor(checks::add));
+        ChatLogin login = rig.login();
+        for (int i = 0; i < 10; i++) {
+            login.login("ada", "wrong");
+        }
+        assertThat(rig.problem(login.login("ada", "wrong"))).isEqualTo(THROTTLED);
+        assertThat(checks).hasSize(10);
     }
 
     @Test

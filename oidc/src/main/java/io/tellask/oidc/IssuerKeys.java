@@ -2,6 +2,7 @@ package io.tellask.oidc;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.tellask.remote.AuthenticationException;
+import io.tellask.remote.TransportException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -38,7 +39,7 @@ final class IssuerKeys {
         this.executor = executor;
     }
 
-    /** Keys that may have the one that a token names; fails with an {@link AuthenticationException} where there are none. */
+    /** Keys that may have the one that a token names; fails where there are none: an {@link AuthenticationException}, or that they cannot be had now. */
     CompletableFuture<KeySet> find(@Nullable String kid) {
         KeySet usable;
         CompletableFuture<KeySet> coming;
@@ -78,9 +79,11 @@ final class IssuerKeys {
         return nowNanos - keys.fetchedNanos() >= age.toNanos();
     }
 
-    private AuthenticationException unreachable() {
-        return JwtAuthenticator.refused("the keys of its issuer cannot be had now, see the log there; try again after"
-                + " fetchPause=" + options.fetchPause());
+    private TransportException unreachable() {
+        return new TransportException(
+                TransportException.Problem.BUSY,
+                "authentication: the keys of the issuer of tokens cannot be had now, see the log there; try again after"
+                        + " fetchPause=" + options.fetchPause());
     }
 
     private void fetch(CompletableFuture<KeySet> coming) {

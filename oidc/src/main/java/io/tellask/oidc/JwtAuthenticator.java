@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * good until the token is over; a client shows a fresh one then, see {@link Principal#expires}.
  *
  * <p>The issuer's keys are found by its discovery document and kept; keys that are not known are asked for, at most once in a while. While the
- * issuer cannot be reached its last keys go on. Nothing waits on an I/O loop. Headers of a token that name keys or addresses ({@code jwk},
+ * issuer cannot be reached its last keys go on; without any, peers are told to come back later. Nothing waits on an I/O loop. Headers of a token that name keys or addresses ({@code jwk},
  * {@code jku}, {@code x5u}) are not followed. Thread-safe.
  */
 public final class JwtAuthenticator implements Authenticator, AutoCloseable {

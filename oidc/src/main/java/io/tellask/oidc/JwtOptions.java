@@ -133,7 +133,7 @@ public final class JwtOptions {
         private Duration keysTime = Duration.ofHours(1);
         private Duration staleTime = Duration.ofHours(24);
         private Duration fetchPause = Duration.ofSeconds(10);
-        private Duration fetchTime = Duration.ofSeconds(5);
+        private Duration fetchTime = Duration.ofSeconds(2);
         private int documentBytes = 256 * 1024;
         private int keys = 32;
         private boolean plaintext;
@@ -221,7 +221,7 @@ public final class JwtOptions {
             return this;
         }
 
-        /** How long the issuer may take to answer, in full; 5 s. */
+        /** How long the issuer may take for one answer, in full; 2 s. The first peer waits for two of them, within {@code Limits.handshakeTime}. */
         public Builder fetchTime(Duration value) {
             fetchTime = check("fetchTime", value);
             return this;

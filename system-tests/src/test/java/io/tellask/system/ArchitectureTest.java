@@ -233,7 +233,7 @@ class ArchitectureTest {
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("examples")
-                .mayNotBeAccessedByAnyLayer()
+                .mayOnlyBeAccessedByLayers("cli")
                 .check(main);
     }
 
@@ -341,7 +341,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types", "login")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types", "login", "example")
                 .step("")
                 .check();
     }

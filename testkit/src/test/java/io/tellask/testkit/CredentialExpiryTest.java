@@ -11,6 +11,7 @@ import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.Session;
 import io.tellask.remote.SessionListener;
+import io.tellask.remote.TransportException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,10 @@ class CredentialExpiryTest {
                         .authenticator(attempt -> {
                             String text = attempt.credential().orElseThrow().text();
                             shown.add(text);
+                            if (text.equals("busy")) {
+                                return CompletableFuture.failedFuture(new TransportException(
+                                        TransportException.Problem.BUSY, "the issuer cannot be reached"));
+                            }
                             return CompletableFuture.completedFuture(
                                     text.equals("bad")
                                             ? null
@@ -110,6 +115,32 @@ class CredentialExpiryTest {
         assertThat(heard).hasSize(2).element(1).asString().contains("refused, authentication: the peer is not known");
         rig.simulation.advance(Duration.ofSeconds(40));
         assertThat(rig.server.connections()).isZero();
+    }
+
+    @Test
+    void sessionWaitsWhileNobodyCanSayWhoTheClientIs() {
+        Client client = connect(Limits.defaults());
+        Who who = rig.simulation.await(client.lookupAsync("who", Who.class));
+        token = "busy";
+        rig.simulation.advance(GOOD.plusSeconds(10));
+        assertThat(heard).containsExactly("disconnected");
+        assertThat(shown).contains("busy");
+        token = "2";
+
+        assertThat(rig.simulation.await(who.name())).isEqualTo("ada [2]");
+        assertThat(heard).containsExactly("disconnected", "resumed");
+    }
+
+    @Test
+    void clientThatConnectsIsToldToComeBack() {
+        connect(Limits.defaults());
+
+        assertThat(rig.failure(
+                        rig.newClient().credentials(Credentials.token("busy")).connectAsync(Rig.ADDRESS)))
+                .isInstanceOfSatisfying(
+                        TransportException.class,
+                        busy -> assertThat(busy.problem()).isEqualTo(TransportException.Problem.BUSY))
+                .hasMessageContaining("the issuer cannot be reached");
     }
 
     @Test

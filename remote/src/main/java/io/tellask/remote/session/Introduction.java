@@ -9,6 +9,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Principal;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.TransportException;
 import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
@@ -168,6 +169,12 @@ final class Introduction {
         if (failure == null && found != null && !CredentialTimer.isOver(found)) {
             principal = found;
             letIn(hello);
+            return;
+        }
+        if (failure != null
+                && Failures.unwrap(failure) instanceof TransportException unavailable
+                && unavailable.problem() == TransportException.Problem.BUSY) {
+            endpoint.inbound().end().refuseForNow(String.valueOf(unavailable.getMessage()));
             return;
         }
         AuthThrottle throttle = endpoint.settings().guard().throttle();
