@@ -165,29 +165,32 @@ final class BundleCache {
     private boolean isCurrent(Entry entry) {
         Map<String, FileStamp> stamps;
         synchronized (lock) {
-            boolean isFresh = clock.getAsLong() - entry.checkedMillis < limits.of(BundleLimit.CHECK_MILLIS);
-            if (!entry.result.isDone() || entry.isChecked || isFresh) {
+            if (!entry.result.isDone()) {
                 return true;
             }
-            if (isPassing(entry) && clock.getAsLong() - entry.builtMillis >= limits.of(BundleLimit.RETRY_MILLIS)) {
+            long now = clock.getAsLong();
+            if (isPassing(entry) && now - entry.builtMillis >= limits.of(BundleLimit.RETRY_MILLIS)) {
                 return false;
+            }
+            if (entry.isChecked || now - entry.checkedMillis < limits.of(BundleLimit.CHECK_MILLIS)) {
+                return true;
             }
             entry.isChecked = true;
             stamps = entry.stamps;
         }
-        Map<String, FileStamp> now = null;
+        Map<String, FileStamp> unchanged = null;
         try {
-            now = unchanged(stamps);
+            unchanged = unchanged(stamps);
         } finally {
             synchronized (lock) {
                 entry.isChecked = false;
-                if (now != null) {
-                    entry.stamps = now;
+                if (unchanged != null) {
+                    entry.stamps = unchanged;
                     entry.checkedMillis = clock.getAsLong();
                 }
             }
         }
-        return now != null;
+        return unchanged != null;
     }
 
     /** Whether it failed for a reason that may pass without a change of its files. */

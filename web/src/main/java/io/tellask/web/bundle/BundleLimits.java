@@ -70,8 +70,8 @@ public final class BundleLimits {
             throw BundleException.of(
                     BundleException.Reason.LIMIT,
                     path,
-                    limit.label() + "=" + value + " > LIMIT=" + of(limit) + "; split the page, or raise BundleLimit."
-                            + limit);
+                    limit.label() + "=" + value + " > LIMIT=" + of(limit)
+                            + "; split the page, or raise it by the property " + PREFIX + limit.label());
         }
     }
 }

@@ -26,7 +26,7 @@ final class HtmlMinifier {
             if (node instanceof Comment comment && !comment.getData().startsWith("!")) {
                 comment.remove();
             } else if (node instanceof TextNode text && text.isBlank() && text.parent() instanceof Element parent) {
-                if (parent.nameIs("head") || parent.nameIs("html")) {
+                if (parent.nameIs("head") || parent.nameIs("html") || parent == page) {
                     text.remove();
                 } else if (!isSpaceShown && !isVerbatim(parent)) {
                     text.text(text.getWholeText().contains("\n") ? "\n" : " ");

@@ -51,7 +51,9 @@ final class PageBuild {
         }
         Document page = Jsoup.parse(text);
         page.outputSettings().prettyPrint(false).charset(StandardCharsets.UTF_8);
-        page.charset(StandardCharsets.UTF_8);
+        // browsers look for it in the first 1,024 bytes
+        page.select("meta[charset]").remove();
+        page.head().prependElement("meta").attr("charset", "UTF-8");
         BuildContext context = BuildContext.of(path, base(page), files, limits);
         build(context, page);
         HtmlMinifier.minify(page);

@@ -29,6 +29,9 @@ public record SourcePlace(int line, int column, String excerpt) {
         StringBuilder excerpt = new StringBuilder();
         String[] lines = source.split("\r\n|\n|\r", line + LINES_AROUND + 1);
         int last = Math.min(lines.length, line + LINES_AROUND);
+        if (last > line && lines[last - 1].isEmpty()) {
+            last--;
+        }
         for (int number = Math.max(1, line - LINES_AROUND); number <= last; number++) {
             appendLine(excerpt, number, lines[number - 1]);
             if (number == line && column <= MOST_LINE_CHARS) {

@@ -54,12 +54,16 @@ public final class EsbuildBinary {
      * @throws EsbuildException if the property names none, or that of the class path cannot be unpacked
      */
     public static @Nullable EsbuildBinary find(ClassLoader loader) {
-        String configured = System.getProperty(PROPERTY);
+        return find(loader, EsbuildSettings.current(), EsbuildPlatform.current());
+    }
+
+    static @Nullable EsbuildBinary find(ClassLoader loader, EsbuildSettings settings, EsbuildPlatform platform) {
+        String configured = settings.program();
         if (configured != null) {
-            return configured.equals("none") ? null : ofProperty(configured);
+            return configured.equals("none") ? null : ofProperty(configured, settings);
         }
-        EsbuildBinary packed = ofClassPath(loader, EsbuildPlatform.current());
-        return packed != null ? packed : ofSearchPath(System.getenv().getOrDefault("PATH", ""));
+        EsbuildBinary packed = ofClassPath(loader, settings, platform);
+        return packed != null ? packed : ofSearchPath(settings);
     }
 
     /** Where it comes from, for the log: {@code esbuild 0.28.2 of the class path}. */
@@ -88,30 +92,31 @@ public final class EsbuildBinary {
         return program;
     }
 
-    private static EsbuildBinary ofProperty(String configured) {
+    private static EsbuildBinary ofProperty(String configured, EsbuildSettings settings) {
         Path program = Path.of(configured).toAbsolutePath();
         if (!Files.isExecutable(program) || Files.isDirectory(program)) {
             throw new EsbuildException(
                     PROPERTY + ": no program is there that may be run; name the file of esbuild, or write none", null);
         }
-        return new EsbuildBinary(program, cache(), "esbuild of " + PROPERTY, null);
+        return new EsbuildBinary(program, cache(settings), "esbuild of " + PROPERTY, null);
     }
 
-    private static @Nullable EsbuildBinary ofSearchPath(String searchPath) {
+    private static @Nullable EsbuildBinary ofSearchPath(EsbuildSettings settings) {
         String file = File.separatorChar == '\\' ? "esbuild.exe" : "esbuild";
-        for (String folder : searchPath.split(File.pathSeparator)) {
+        for (String folder : settings.searchPath().split(File.pathSeparator)) {
             // an empty or relative entry means the current folder, which others may have written to
             if (!folder.isEmpty() && Path.of(folder).isAbsolute()) {
                 Path program = Path.of(folder, file);
                 if (Files.isExecutable(program) && !Files.isDirectory(program)) {
-                    return new EsbuildBinary(program, cache(), "esbuild of PATH", null);
+                    return new EsbuildBinary(program, cache(settings), "esbuild of PATH", null);
                 }
             }
         }
         return null;
     }
 
-    static @Nullable EsbuildBinary ofClassPath(ClassLoader loader, EsbuildPlatform platform) {
+    private static @Nullable EsbuildBinary ofClassPath(
+            ClassLoader loader, EsbuildSettings settings, EsbuildPlatform platform) {
         try (InputStream properties =
                 loader.getResourceAsStream(JAR_PROPERTIES + platform.name() + "/pom.properties")) {
             if (properties == null) {
@@ -123,16 +128,16 @@ public final class EsbuildBinary {
             URL packed = version.matches("[0-9A-Za-z.-]{1,40}")
                     ? loader.getResource(JAR_FOLDER + platform.name() + "/" + version + "/" + platform.file())
                     : null;
-            return packed == null ? null : unpacked(packed, version);
+            return packed == null ? null : unpacked(packed, version, settings);
         } catch (IOException e) {
             throw new EsbuildException("esbuild of the class path cannot be unpacked: " + e.getMessage(), e);
         }
     }
 
-    private static EsbuildBinary unpacked(URL packed, String version) throws IOException {
+    private static EsbuildBinary unpacked(URL packed, String version, EsbuildSettings settings) throws IOException {
         byte[] bytes = read(packed);
         String hash = HexFormat.of().formatHex(sha256().digest(bytes));
-        Path cache = cache();
+        Path cache = cache(settings);
         Path program = cache.resolve(
                 "esbuild-" + version + "-" + hash.substring(0, 32) + (File.separatorChar == '\\' ? ".exe" : ""));
         if (!Files.isRegularFile(program) || !hash(program).equals(hash)) {
@@ -145,22 +150,21 @@ public final class EsbuildBinary {
     }
 
     /** The folder of the property, or below the user's; a temporary one where those cannot be used. */
-    private static Path cache() {
-        String configured = System.getProperty(CACHE_PROPERTY);
+    private static Path cache(EsbuildSettings settings) {
+        String configured = settings.cache();
         try {
-            if (configured != null) {
-                return PrivateFolder.ready(Path.of(configured).toAbsolutePath());
-            }
-            return homeCache();
+            return configured == null
+                    ? homeCache(settings)
+                    : PrivateFolder.ready(Path.of(configured).toAbsolutePath());
         } catch (IOException e) {
             throw new EsbuildException(CACHE_PROPERTY + ": " + e.getMessage(), e);
         }
     }
 
-    private static Path homeCache() throws IOException {
+    private static Path homeCache(EsbuildSettings settings) throws IOException {
         try {
-            return PrivateFolder.ready(Path.of(System.getProperty("user.home", ""), ".cache", "tellask-esbuild")
-                    .toAbsolutePath());
+            return PrivateFolder.ready(
+                    Path.of(settings.home(), ".cache", "tellask-esbuild").toAbsolutePath());
         } catch (IOException unusable) {
             System.getLogger("io.tellask.web")
                     .log(System.Logger.Level.DEBUG, "no cache in the home folder, a temporary one is used", unusable);
