@@ -318,6 +318,11 @@ class ArchitectureTest {
                 .step("shape", "reflection")
                 .step("writer")
                 .step("processor")
+    void packagesOfWebAreALadder() {
+        ladder("io.tellask.web")
+                .step("resources", "script", "style", "esbuild")
+                .step("content", "live")
+                .step("bundle")
                 .step("")
                 .check();
     }
