@@ -1,6 +1,8 @@
 package io.tellask.web.bundle;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
