@@ -55,7 +55,7 @@ CHAPTERS = {
         "docs/" + page
         for page in (
             "REMOTE_CALLS", "ACTORS", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
-            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS",
+            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS", "WEB",
         )
     ],
     "Reference": [

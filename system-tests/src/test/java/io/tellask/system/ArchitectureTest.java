@@ -297,6 +297,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfWebAreALadder() {
+        ladder("io.tellask.web")
+                .step("resources", "script", "style", "esbuild")
+                .step("content", "live")
+                .step("bundle")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfKvAreALadder() {
         ladder("io.tellask.kv")
                 .together(Set.of("KeyValueOptions", "RespLimits"))

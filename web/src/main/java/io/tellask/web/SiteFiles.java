@@ -12,6 +12,7 @@ import io.tellask.web.content.ContentSender;
 import io.tellask.web.content.ContentStore;
 import io.tellask.web.content.PageSource;
 import io.tellask.web.content.PlainPages;
+import io.tellask.web.live.ChangeStream;
 import io.tellask.web.live.FileChanges;
 import io.tellask.web.live.LivePages;
 import io.tellask.web.resources.FolderRoot;
@@ -41,7 +42,8 @@ final class SiteFiles implements AutoCloseable {
     private final ContentStore store;
     private final ContentSender sender;
     private final Content importMap;
-    private final Content liveScript = ContentStore.ofText(LivePages.SCRIPT_PATH, LivePages.script());
+    private final String liveActor;
+    private volatile Content liveScript;
     private final @Nullable FileChanges changes;
     private final @Nullable LivePages live;
     private final @Nullable Bundler bundler;
@@ -52,6 +54,8 @@ final class SiteFiles implements AutoCloseable {
         path = of.resources.searched();
         security = of.security.build();
         fallback = of.fallback;
+        liveActor = of.liveActor;
+        liveScript = liveScript("");
         boolean developed = mode == WebMode.DEVELOPMENT;
         String script = developed ? LIVE_SCRIPT : "";
         errors = new ErrorPages(mode, script);
@@ -72,6 +76,21 @@ final class SiteFiles implements AutoCloseable {
         sender = new ContentSender(store);
         changes = developed ? new FileChanges(folders(path)) : null;
         live = changes == null ? null : new LivePages(changes, of.limits.livePages());
+    }
+
+    private Content liveScript(String transport) {
+        return ContentStore.ofText(LivePages.SCRIPT_PATH, LivePages.script(transport, liveActor));
+    }
+
+    /** The transport of the server has that path. */
+    void listening(String transport) {
+        liveScript = liveScript(transport);
+    }
+
+    /** Changes of files; none ever where nobody develops the site. */
+    SiteChanges changes() {
+        FileChanges watched = changes == null ? new FileChanges(List.of()) : changes;
+        return () -> new ChangeStream(watched);
     }
 
     private static ContentStore.Limits held(WebLimits limits, boolean developed) {

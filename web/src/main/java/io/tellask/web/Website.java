@@ -109,8 +109,17 @@ public final class Website implements HttpService, AutoCloseable {
         }
     }
 
+    /**
+     * Changed files as the actor that {@link Builder#liveActor} names: {@code server.publish("tellask.site", SiteChanges.class,
+     * system.spawn(SiteChanges.class, site::changes))}. In production it tells of none.
+     */
+    public SiteChanges changes() {
+        return files.changes();
+    }
+
     @Override
     public void listening(URI address) {
+        files.listening(String.valueOf(address.getRawPath()));
         mounts.services().forEach(service -> service.listening(address));
     }
 
@@ -145,6 +154,7 @@ public final class Website implements HttpService, AutoCloseable {
         final SecurityHeaders.Builder security = new SecurityHeaders.Builder();
 
         boolean bundled = true;
+        String liveActor = "";
 
         @Nullable
         String fallback;
@@ -230,6 +240,22 @@ public final class Website implements HttpService, AutoCloseable {
          */
         public Builder header(String name, String value) {
             security.header(name, value);
+            return this;
+        }
+
+        /**
+         * Lets pages learn of changed files over their session with the server, by the package {@code @tellask/client} of the resource path, in
+         * place of Server-Sent Events, which remain where that does not work. The server publishes {@link Website#changes} under that name.
+         *
+         * @param name of letters, digits and {@code /._~-}
+         * @throws IllegalArgumentException if it has other characters
+         */
+        public Builder liveActor(String name) {
+            if (!name.matches("[A-Za-z0-9/._~-]{1,200}")) {
+                throw new IllegalArgumentException("live actor: a name of " + name.length()
+                        + " characters; write one of 1 to 200 letters, digits and /._~-");
+            }
+            liveActor = name;
             return this;
         }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /**
  * Tells pages which files have changed, by Server-Sent Events: an event {@code change} for each time that some did, with a path a line of its
@@ -25,6 +26,7 @@ public final class LivePages {
     public static final String SCRIPT_PATH = "/_tellask/live.js";
 
     private static final byte[] NOTHING = {};
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9/._~-]{1,200}"); // fit for a text in a script
 
     private final FileChanges changes;
     private final int mostPages;
@@ -35,10 +37,21 @@ public final class LivePages {
         this.mostPages = mostPages;
     }
 
-    /** The text of the script. */
-    public static byte[] script() {
+    /**
+     * The text of the script.
+     *
+     * @param transport path of the server's transport
+     * @param actor that the changes are published as; empty for none, then pages learn of them by Server-Sent Events
+     */
+    public static byte[] script(String transport, String actor) {
         try (InputStream in = LivePages.class.getResourceAsStream("live.js")) {
-            return Objects.requireNonNull(in, "live.js").readAllBytes();
+            String text = new String(Objects.requireNonNull(in, "live.js").readAllBytes(), StandardCharsets.UTF_8);
+            boolean known = !actor.isEmpty()
+                    && PLAIN.matcher(transport).matches()
+                    && PLAIN.matcher(actor).matches();
+            String session = known ? "{ transport: \"" + transport + "\", actor: \"" + actor + "\" }" : "undefined";
+            return text.replace("const SESSION = undefined;", "const SESSION = " + session + ";")
+                    .getBytes(StandardCharsets.UTF_8);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

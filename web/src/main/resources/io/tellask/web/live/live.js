@@ -1,6 +1,7 @@
 // Of Tellask, in the mode of development only: loads the page again when a file has changed, and shows what goes wrong in it.
 (() => {
   "use strict";
+  const SESSION = undefined;
   const MOST_ERRORS = 20;
   let panel;
   let shown = 0;
@@ -88,14 +89,36 @@
   }
 
   let state;
-  const events = new EventSource("/_tellask/live");
-  events.addEventListener("change", (event) => {
-    state = undefined; // it is another one by now
-    changed(event.data.split("\n"));
-  });
-  events.addEventListener("state", (event) => {
-    if (state !== undefined && state !== event.data) location.reload(); // started anew, or something was missed
-    state = event.data;
-  });
-  addEventListener("pagehide", () => events.close());
+
+  async function listenBySession() {
+    const { connect } = await import("@tellask/client");
+    const client = await connect(SESSION.transport);
+    addEventListener("pagehide", () => client.close());
+    const site = await client.lookup(SESSION.actor);
+    console.debug("[tellask] changes come over the session");
+    for await (const paths of site.changes()) changed(paths);
+    throw new Error("the stream of changes ended");
+  }
+
+  function listenByEvents() {
+    const events = new EventSource("/_tellask/live");
+    events.addEventListener("change", (event) => {
+      state = undefined; // it is another one by now
+      changed(event.data.split("\n"));
+    });
+    events.addEventListener("state", (event) => {
+      if (state !== undefined && state !== event.data) location.reload(); // started anew, or something was missed
+      state = event.data;
+    });
+    addEventListener("pagehide", () => events.close());
+  }
+
+  if (SESSION) {
+    listenBySession().catch((reason) => {
+      console.debug("[tellask] changes come by events:", String(reason));
+      listenByEvents();
+    });
+  } else {
+    listenByEvents();
+  }
 })();
