@@ -29,6 +29,8 @@ export declare class Incoming {
     };
     constructor(_session: Session);
     _call(kind: number, body: Reader, places: Place[]): void;
+    /** Runs the method, and lets its result be answered. */
+    _execute(base: number, callId: number, target: Export, method: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
     /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
     _wait(waiting: (() => void)[], start: number, kind: number, body: Reader, places: Place[]): void;
     /** CREDIT, as soon as half of a window was executed. */

@@ -139,8 +139,8 @@ export class ReconnectingClient implements Client {
       if (this._isClosed) break;
       try {
         return await openConnection(transport, this._url, hello, times, (answer, wire) => {
-          check(answer._features & this._settings._encoding._feature, "hello: values of another encoding");
-          check(this._session === session && !this._isClosed, "hello: it is late");
+          check(answer._features & this._settings._encoding._feature, "hello: encoding, features", answer._features);
+          check(this._session === session && !this._isClosed, "hello: late, state", this.state);
           const current = session ?? new Session(this._settings, hello, answer);
           current._peer._token = answer._token;
           current._link._attach(wire, session ? answer._position : 0);

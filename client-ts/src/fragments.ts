@@ -43,7 +43,8 @@ export class Assembler {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     check(
       this._parts.size <= MOST_MESSAGES && length <= this._messageBytes && this._bytes <= 2 * this._messageBytes,
-      `fragments: bytes=${length} > messageBytes=${this._messageBytes}, or messages > limit=${MOST_MESSAGES}`,
+      `fragments: messageBytes=${this._messageBytes}, messages=${this._parts.size}, limit=${MOST_MESSAGES}, bytes`,
+      length,
     );
     return parts;
   }

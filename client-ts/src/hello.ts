@@ -23,6 +23,9 @@ export const DEFAULT_LIMITS: Limits = {
   callsInFlight: 16384,
 };
 
+/** In the order of their numbers in an introduction. */
+const LIMITS = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
+
 /** What HELLO and WELCOME say. */
 export interface Hello extends Limits {
   _features: number;
@@ -53,8 +56,7 @@ const secretOf = (shown: Credentials): Uint8Array => {
 export const helloFrame = (kind: Kind, hello: Hello): Uint8Array =>
   frame(kind, (out) => {
     out._int(MAGIC)._byte(0)._varint(hello._features)._varint(hello._token.length)._raw(hello._token);
-    out._varint(hello.frameBytes)._varint(hello.messageBytes)._varint(hello.creditMessages);
-    out._varint(hello.creditBytes)._varint(hello.callsInFlight);
+    LIMITS.forEach((limit) => out._varint(hello[limit]));
     const shown = hello._credentials;
     const secret = shown ? secretOf(shown) : new Uint8Array(0);
     if (shown || hello._position >= 0) {
@@ -64,17 +66,17 @@ export const helloFrame = (kind: Kind, hello: Hello): Uint8Array =>
   });
 
 export const readHello = (input: Reader): Hello => {
-  check(input._int() === MAGIC && input._byte() === 0, "hello: not Tellask, or of another version");
+  const magic = input._int();
+  check(magic === MAGIC, "hello: magic", magic);
+  const version = input._varint();
+  check(!version, "hello: version", version);
   const hello: Hello = {
     _features: input._varint(),
     _token: input._raw(input._varint()).slice(),
-    frameBytes: input._varint(),
-    messageBytes: input._varint(),
-    creditMessages: input._varint(),
-    creditBytes: input._varint(),
-    callsInFlight: input._varint(),
+    ...DEFAULT_LIMITS,
     _position: -1,
   };
+  for (const limit of LIMITS) hello[limit] = input._varint();
   if (input._left) {
     input._text();
     input._raw(input._varint());

@@ -33,7 +33,6 @@ export class Incoming {
   _call(kind: number, body: Reader, places: Place[]): void {
     const { _session } = this;
     const bytes = body._left;
-    const base = kind & 0x1f;
     const start = body._at;
     const id = body._varint();
     let target = _session._references._exports.get(id);
@@ -41,37 +40,49 @@ export class Incoming {
     if (!id) {
       const bringer = body._int();
       contract = _session._references._contracts.get(body._varint());
-      check(contract, "call: its contract was not announced");
+      check(contract, "call: contract of bringer", bringer);
       const waiting = this._running.get(bringer)?._waiting;
       if (waiting) return this._wait(waiting, start, kind, body, places);
       const brought = this._brought.get(bringer & 0xffff);
       if (brought?._callId === bringer && brought._target._count) target = brought._target; // and is not released
     }
-    check(target || !id, "call: its reference was not handed out");
+    check(target || !id, "call: reference", id);
+    const base = kind & 0x1f;
     const callId = base === Kind.TELL ? 0 : body._int();
     check(
       !callId || (!this._running.has(callId) && this._running.size < _session._own.callsInFlight),
-      `call=${callId}: is there, or too many are`,
+      "call: call id",
+      callId,
     );
     const index = body._varint();
     const done = (): void => this._giveBack(id ? target! : this._ahead, bytes);
     const methods = target?._view._methods;
-    const method = contract
-      ? methods?.find((each) => each.signature === contract._signatures[index])
-      : methods![index];
-    if (!target || (contract && !method)) {
+    const signature = contract?._signatures[index];
+    const method = contract ? methods?.find((each) => each.signature === signature) : methods![index];
+    if (contract && !method) {
       done();
       if (callId) this._failure(callId, new CallRefusedError("call: what it was for brought no such actor"));
-      return;
+    } else {
+      check(method && KINDS[method.kind] === base, "call: method", index);
+      if (kind & Kind.DEADLINE) body._varint();
+      this._execute(base, callId, target!, method, [body, places, done]);
     }
-    check(method && KINDS[method.kind] === base, `call=${callId}: no such method`);
-    if (kind & Kind.DEADLINE) body._varint();
+  }
+
+  /** Runs the method, and lets its result be answered. */
+  _execute(
+    base: number,
+    callId: number,
+    target: Export,
+    method: MethodDescription,
+    [body, places, done]: [Reader, Place[], () => void],
+  ): void {
+    const { _report } = this._session._settings;
     const demand = base === Kind.OPEN ? [body._varint(), body._varint()] : [];
-    const { _report } = _session._settings;
     let result: any;
     try {
       const args = method.parameters.map((type, i) =>
-        _session._value(body._block()!, type, target._view._types, places, `${method.name}.argument ${i}`),
+        this._session._value(body._block()!, type, target._view._types, places, `${method.name}.argument ${i}`),
       );
       result = target._object[method.name](...args);
     } catch (error) {

@@ -114,7 +114,7 @@ export class References {
   /** RELEASE: the other side has let go of what came so often. */
   _released(id: number, times: number): void {
     const known = this._exports.get(id);
-    check(known && known._count >= times, `release: reference=${id}, times=${times}`);
+    check(known && known._count >= times, "release: reference", id);
     known._count -= times;
     if (!known._count) {
       this._exports.delete(id);
@@ -127,13 +127,13 @@ export class References {
   /** Reads the list in front of a message. */
   _read(input: Reader): Place[] {
     const count = input._varint();
-    check(count <= input._left, `references: count=${count}`);
+    check(count <= input._left, "references: count", count);
     return Array.from({ length: count }, () => {
       const number = input._varint();
       const id = Math.floor(number / 2);
       if (number % 2 === 0) return this._came(id, input._varint());
       const known = this._exports.get(id);
-      check(known, `reference=${id} was not handed out`);
+      check(known, "references: own reference", id);
       return known;
     });
   }
@@ -141,7 +141,7 @@ export class References {
   /** A reference that the other side hands out. */
   _came(id: number, contract: number): Import {
     const announced = this._contracts.get(contract);
-    check(announced && id, `reference=${id}, contract=${contract}`);
+    check(announced && id, "references: contract", contract);
     let known = this._imports.get(id);
     if (!known) {
       known = new Import(this._session, id, announced);

@@ -59,7 +59,7 @@ export const request = <T>(
       {
         _take: (kind, body, places, callId) => {
           session._calls._settled(callId);
-          check(kind !== Kind.END || sent!._isGivenUp, `call=${callId} was not given up and ends`);
+          check(kind !== Kind.END || sent!._isGivenUp, "end: call id", callId);
           if (sent!._isGivenUp) return;
           try {
             const value = read(kind, body, places, callId);

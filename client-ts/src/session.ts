@@ -117,7 +117,6 @@ export class Session {
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       return this._references._at(places[0], type, types);
     }
-    check(kind !== Kind.END, `call=${callId} ends without an answer`);
     return kind === Kind.ANSWER_NULL
       ? type[0] === "optional" ? undefined : null
       : this._value(body._raw(body._left), type, types, places, what);
@@ -138,9 +137,9 @@ export class Session {
   /** Takes a frame. What it throws closes the connection. */
   _take(kind: number, body: Reader): void {
     const base = kind & 0x1f;
-    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), `frame: kind=${kind}`);
+    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "frame: kind", kind);
     const places = kind & Kind.REFERENCES ? this._references._read(body) : [];
-    check(this._references._imports.size <= MOST_REFERENCES, `references > limit=${MOST_REFERENCES}`);
+    check(this._references._imports.size <= MOST_REFERENCES, "references: limit", MOST_REFERENCES);
     try {
       this._dispatch(kind, base, body, places);
     } finally {
@@ -165,7 +164,7 @@ export class Session {
       case Kind.CONTRACT: {
         const { _contracts } = this._references;
         const id = body._varint();
-        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, `contract=${id} is there, or too many are`);
+        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract: id", id);
         _contracts.set(id, readAnnounced(body));
         return;
       }
@@ -176,7 +175,7 @@ export class Session {
       case Kind.RELEASED: {
         const id = body._varint();
         const known = this._references._imports.get(id);
-        check(known?._isDisposed, `released: reference=${id} was not`);
+        check(known?._isDisposed, "released: reference", id);
         this._references._imports.delete(id);
         return;
       }
@@ -199,10 +198,10 @@ export class Session {
   }
 
   _answered(kind: Kind, body: Reader, places: Place[]): void {
-    check(kind >= Kind.ANSWER && kind <= Kind.END, `frame: kind=${kind}`);
+    check(kind >= Kind.ANSWER && kind <= Kind.END, "frame: kind", kind);
     const callId = body._int();
     const reply = this._calls._replies.get(callId);
-    check(reply, `call=${callId} does not wait for kind=${kind}`);
+    check(reply, "answer: call id", callId);
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }

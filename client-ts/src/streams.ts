@@ -119,7 +119,7 @@ class Subscription implements AsyncIterator<unknown>, Reply {
     if (!isItem) this._session._calls._settled(callId);
     // 4 bytes of call id were read before
     const bytes = kind === Kind.ITEM_REFERENCE ? REFERENCE_BYTES : body._left + 4;
-    check(!isItem || this._expected-- > 0, `stream=${callId}: an item was not asked for`);
+    check(!isItem || this._expected-- > 0, "item: call id", callId);
     if (this._isEnded) return; // left by its reader; on its way before the other side knew
     if (kind === Kind.END) return this._end();
     try {

@@ -51,7 +51,7 @@ export class TestServer {
     const parse = frameParser(DEFAULT_LIMITS.frameBytes, (kind, body) => {
       if (session && kind !== Kind.CLOSE) return session._link._frame(kind, body);
       if (session) return session._end(new DisconnectedError("session: the client closes"));
-      check(kind === Kind.HELLO, "hello: another frame came first");
+      check(kind === Kind.HELLO, "hello: kind", kind);
       const hello = readHello(new Reader(body));
       const own = { ...hello, ...DEFAULT_LIMITS, _token: new Uint8Array(0), _position: -1 };
       wire._send(helloFrame(Kind.WELCOME, own));

@@ -145,7 +145,7 @@ describe("what does not fit", () => {
   });
 
   test("texts that are damaged", () => {
-    expect(() => decode(cbor, "int", hex("19"))).toThrow("length=2");
+    expect(() => decode(cbor, "int", hex("19"))).toThrow("missing bytes=2");
     expect(() => decode(cbor, "int", hex("df00"))).toThrow("tag");
     expect(() => decode(json, ["list", "int"], new TextEncoder().encode("{}"))).toThrow(DecodeError);
     expect(() => decode(json, B + "Circle", new TextEncoder().encode("1"))).toThrow(DecodeError);

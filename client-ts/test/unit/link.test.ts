@@ -34,7 +34,7 @@ describe("a link", () => {
     it._attach(second, 300);
     expect(second.bytes()).toEqual(concat([tell(100, 3), tell(100, 4)]));
     expect(() => it._attach(wire(), 350)).toThrow("position=350");
-    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("position=501 > sent=500");
+    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("ack: position=501");
   });
 
   test("what is sent waits at the window, but acknowledgements", () => {
@@ -88,7 +88,7 @@ describe("frames", () => {
       for (let at = 0; at < bytes.length; at += piece) parse(bytes.subarray(at, at + piece));
       expect(seen).toEqual([4, 100, 5000]);
     }
-    expect(() => frameParser(4999, () => undefined)(tell(5000))).toThrow("bytes=5000 > frameBytes=4999");
+    expect(() => frameParser(4999, () => undefined)(tell(5000))).toThrow("frameBytes=4999, bytes=5000");
   });
 
   test("numbers", () => {
@@ -99,7 +99,7 @@ describe("frames", () => {
     for (const number of [-1, 0, 2 ** 31 - 1, -(2 ** 31)]) {
       expect(new Reader(new Writer()._int(number)._done())._int()).toBe(number);
     }
-    expect(() => new Reader(Uint8Array.of(5, 1))._text()).toThrow("length=4, left=1");
+    expect(() => new Reader(Uint8Array.of(5, 1))._text()).toThrow("missing bytes=3");
   });
 });
 
