@@ -20,6 +20,7 @@ export interface Chat {
   history(most: number): Promise<Line[]>;
   /**
    * Joins a room.
+   *
    * @param name of the guest
    * @param listener hears what is said
    * @returns the room

@@ -121,8 +121,10 @@ record DocComment(List<String> lines, List<Tag> tags) {
     }
 
     void write(StringBuilder text, String indent) {
+        boolean isDivided = !lines.isEmpty() && !tags.isEmpty();
         List<String> all = Stream.concat(
-                        lines.stream(), tags.stream().map(tag -> ("@" + tag.word() + " " + tag.text()).strip()))
+                        Stream.concat(lines.stream(), isDivided ? Stream.of("") : Stream.empty()),
+                        tags.stream().map(tag -> ("@" + tag.word() + " " + tag.text()).strip()))
                 .toList();
         if (all.isEmpty()) {
             return;
