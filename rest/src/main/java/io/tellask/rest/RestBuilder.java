@@ -23,6 +23,8 @@ import io.tellask.rest.plan.PathTemplate;
 import io.tellask.rest.plan.Routes;
 import io.tellask.rest.plan.Verb;
 import io.tellask.rest.value.ValueWriter;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a {@link Rest} serves, and to whom. Not thread-safe. */
@@ -46,7 +49,12 @@ public final class RestBuilder {
     private @Nullable Authenticator authenticator;
     private @Nullable Interceptor interceptor;
 
-    private record Published<C>(PathTemplate base, Class<C> contract, C actor) {}
+    /** What is served below a path; the actor is made when all else is known. */
+    private record Published<C>(
+            PathTemplate base,
+            Class<C> contract,
+            Function<ValueWriter, ? extends C> actor,
+            Map<TypeVariable<?>, Type> variables) {}
 
     /** What the descriptions say of themselves. */
     private record Info(String title, String version) {}
@@ -64,7 +72,28 @@ public final class RestBuilder {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(actor, "actor");
-        contracts.add(new Published<>(PathTemplate.parse(path, contract.getSimpleName()), contract, actor));
+        PathTemplate base = PathTemplate.parse(path, contract.getSimpleName());
+        contracts.add(new Published<>(base, contract, _ -> actor, Map.of()));
+        return this;
+    }
+
+    /**
+     * Serves a map: {@code GET /users} lists entries, {@code GET}, {@code PUT} and {@code DELETE /users/{key}} are about one, {@code POST /users} adds one under a new key.
+     * Tags keep writers from overwriting what they have not seen. {@link MapContract} has the rules.
+     *
+     * @param path where it begins: {@code /users}
+     * @param type of the values
+     */
+    public <V> RestBuilder map(String path, Class<V> type, RestMap<V> map) {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(map, "map");
+        PathTemplate base = PathTemplate.parse(path, "map of " + type.getSimpleName());
+        contracts.add(new Published<>(
+                base,
+                MapContract.class,
+                writer -> new MapService<>(map, type, writer),
+                Map.of(MapContract.class.getTypeParameters()[0], type)));
         return this;
     }
 
@@ -144,11 +173,12 @@ public final class RestBuilder {
                 .build();
         Codec out = codec.toBuilder().limits(own.withBytes(limits.answerBytes())).build();
         Encoding reading = JsonEncoding.of(in);
+        ValueWriter writing = new ValueWriter(out, limits.answerBytes());
         Routes<Rest.Served> routes = new Routes<>();
         Set<String> headers = new TreeSet<>();
         for (Published<?> published : contracts) {
             List<MethodPlan> plans =
-                    ContractPlan.of(published.contract(), published.base(), published.actor(), in, reading);
+                    ContractPlan.of(published.contract(), published.base(), published.actor().apply(writing), in, reading, published.variables());
             plans.forEach(plan -> add(routes, plan, headers));
             if (info != null) {
                 describe(routes, published.base(), plans, info);
@@ -156,7 +186,7 @@ public final class RestBuilder {
         }
         CallSettings settings = new CallSettings(
                 reading,
-                new ValueWriter(out, limits.answerBytes()),
+                writing,
                 authenticator,
                 interceptor,
                 challenge,
