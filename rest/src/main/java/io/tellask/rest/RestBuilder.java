@@ -5,6 +5,7 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.Encoding;
 import io.tellask.codec.text.JsonEncoding;
+import io.tellask.http.HttpResponse;
 import io.tellask.remote.AuthThrottle;
 import io.tellask.remote.Authenticator;
 import io.tellask.remote.Interceptor;
@@ -13,19 +14,26 @@ import io.tellask.rest.call.CallFailures;
 import io.tellask.rest.call.CallLoad;
 import io.tellask.rest.call.CallSettings;
 import io.tellask.rest.call.CallTarget;
+import io.tellask.rest.openapi.OpenApiDocument;
+import io.tellask.rest.openapi.TryPage;
 import io.tellask.rest.plan.ContractPlan;
 import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.plan.ParameterPlan;
 import io.tellask.rest.plan.PathTemplate;
 import io.tellask.rest.plan.Routes;
+import io.tellask.rest.plan.Verb;
 import io.tellask.rest.value.ValueWriter;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a {@link Rest} serves, and to whom. Not thread-safe. */
@@ -37,10 +45,19 @@ public final class RestBuilder {
     private Cors cors = Cors.CLOSED;
     private PeerMemory memory = PeerMemory.ofProcess();
     private String challenge = "Bearer";
+    private @Nullable Info info;
     private @Nullable Authenticator authenticator;
     private @Nullable Interceptor interceptor;
 
-    private record Published<C>(PathTemplate base, Class<C> contract, C actor) {}
+    /** What is served below a path; the actor is made when all else is known. */
+    private record Published<C>(
+            PathTemplate base,
+            Class<C> contract,
+            Function<ValueWriter, ? extends C> actor,
+            Map<TypeVariable<?>, Type> variables) {}
+
+    /** What the descriptions say of themselves. */
+    private record Info(String title, String version) {}
 
     RestBuilder() {}
 
@@ -55,7 +72,28 @@ public final class RestBuilder {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(actor, "actor");
-        contracts.add(new Published<>(PathTemplate.parse(path, contract.getSimpleName()), contract, actor));
+        PathTemplate base = PathTemplate.parse(path, contract.getSimpleName());
+        contracts.add(new Published<>(base, contract, _ -> actor, Map.of()));
+        return this;
+    }
+
+    /**
+     * Serves a map: {@code GET /users} lists entries, {@code GET}, {@code PUT} and {@code DELETE /users/{key}} are about one, {@code POST /users} adds one under a new key.
+     * Tags keep writers from overwriting what they have not seen. {@link MapContract} has the rules.
+     *
+     * @param path where it begins: {@code /users}
+     * @param type of the values
+     */
+    public <V> RestBuilder map(String path, Class<V> type, RestMap<V> map) {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(map, "map");
+        PathTemplate base = PathTemplate.parse(path, "map of " + type.getSimpleName());
+        contracts.add(new Published<>(
+                base,
+                MapContract.class,
+                writer -> new MapService<>(map, type, writer),
+                Map.of(MapContract.class.getTypeParameters()[0], type)));
         return this;
     }
 
@@ -115,6 +153,15 @@ public final class RestBuilder {
     }
 
     /**
+     * Describes each contract by OpenAPI 3.1, at {@code openapi.json} below its path, and shows a page to try it, at the path with a slash behind it. Both
+     * are shown to everybody, also where calls need a credential.
+     */
+    public RestBuilder openApi(String title, String version) {
+        info = new Info(Objects.requireNonNull(title, "title"), Objects.requireNonNull(version, "version"));
+        return this;
+    }
+
+    /**
      * The service.
      *
      * @throws ContractException if requests cannot carry what a method takes or returns, or two methods have one verb and path
@@ -126,16 +173,20 @@ public final class RestBuilder {
                 .build();
         Codec out = codec.toBuilder().limits(own.withBytes(limits.answerBytes())).build();
         Encoding reading = JsonEncoding.of(in);
+        ValueWriter writing = new ValueWriter(out, limits.answerBytes());
         Routes<Rest.Served> routes = new Routes<>();
         Set<String> headers = new TreeSet<>();
         for (Published<?> published : contracts) {
             List<MethodPlan> plans =
-                    ContractPlan.of(published.contract(), published.base(), published.actor(), in, reading);
+                    ContractPlan.of(published.contract(), published.base(), published.actor().apply(writing), in, reading, published.variables());
             plans.forEach(plan -> add(routes, plan, headers));
+            if (info != null) {
+                describe(routes, published.base(), plans, info);
+            }
         }
         CallSettings settings = new CallSettings(
                 reading,
-                new ValueWriter(out, limits.answerBytes()),
+                writing,
                 authenticator,
                 interceptor,
                 challenge,
@@ -157,6 +208,25 @@ public final class RestBuilder {
             if (parameter.place() == ParameterPlan.Place.HEADER) {
                 headers.add(parameter.name());
             }
+        }
+    }
+
+    private void describe(Routes<Rest.Served> routes, PathTemplate base, List<MethodPlan> plans, Info known) {
+        String scheme = authenticator == null
+                ? ""
+                : challenge.split(" ", 2)[0].toLowerCase(Locale.ROOT);
+        byte[] json = OpenApiDocument.of(known.title, known.version, plans, scheme, statuses);
+        HttpResponse description = HttpResponse.of(200, "application/json", json)
+                .with("cache-control", "no-cache")
+                .with("x-content-type-options", "nosniff");
+        addPage(routes, base, "openapi.json", description);
+        addPage(routes, base, "", TryPage.of(known.title));
+    }
+
+    private static void addPage(Routes<Rest.Served> routes, PathTemplate base, String name, HttpResponse answer) {
+        PathTemplate path = base.append(new PathTemplate(List.of(name)));
+        if (routes.add(Verb.GET, path, new Rest.Served.Page(answer)) != null) {
+            throw new ContractException("rest: GET " + path + " is that of the description; give the method another @Route");
         }
     }
 }

@@ -1,9 +1,11 @@
 package io.tellask.rest.call;
 
+import io.tellask.http.HttpRequest;
 import io.tellask.http.HttpResponse;
 import io.tellask.rest.plan.Location;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.problem.Refusal;
+import io.tellask.rest.value.EntityTag;
 import io.tellask.rest.value.ValueWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,20 @@ final class Answers {
     private static HttpResponse of(ResultPlan plan, Object value, ValueWriter json) {
         boolean bytes = plan.kind() == ResultPlan.Kind.BYTES;
         byte[] body = bytes ? (byte[]) value : json.write(value, plan.type());
-        return HttpResponse.of(plan.status(), bytes ? MediaTypes.BYTES : MediaTypes.JSON, body)
-                .with("cache-control", "no-store")
+        HttpResponse answer = HttpResponse.of(plan.status(), bytes ? MediaTypes.BYTES : MediaTypes.JSON, body)
+                .with("cache-control", plan.isTagged() ? "private, no-cache" : "no-store")
                 .with("x-content-type-options", "nosniff");
+        return plan.isTagged() ? answer.with("etag", EntityTag.of(body)) : answer;
+    }
+
+    /** The answer, or that it has not changed since the sender got it. */
+    static HttpResponse changed(HttpRequest request, HttpResponse answer) {
+        String tag = answer.headers().first("etag");
+        String known = request.header("if-none-match");
+        boolean read = request.method().equals("GET") || request.method().equals("HEAD");
+        return tag != null && known != null && read && EntityTag.isAmong(known, tag)
+                ? HttpResponse.of(304).with("etag", tag)
+                : answer;
     }
 
     private static @Nullable String where(Location location, String path, @Nullable Object value) {

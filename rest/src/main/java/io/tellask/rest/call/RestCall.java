@@ -260,7 +260,8 @@ public final class RestCall {
     }
 
     private void answer(@Nullable Object value) {
-        finish(Answers.of(target.plan().result(), request.path(), value, settings.writing()));
+        HttpResponse answer = Answers.of(target.plan().result(), request.path(), value, settings.writing());
+        finish(Answers.changed(request, answer));
     }
 
     private void stream(Flow.Publisher<?> publisher) {

@@ -15,8 +15,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Plans the requests of a contract: what each of its methods is called by. Not thread-safe. */
@@ -42,18 +44,39 @@ public final class ContractPlan {
      *
      * @param actor that is called
      * @param base the path of the contract
+     * @param variables what the type variables of the contract are
      * @throws ContractException if requests cannot carry what a method takes or returns; it names the method and the remedy
      */
     public static List<MethodPlan> of(
-            Class<?> contract, PathTemplate base, Object actor, Codec codec, Encoding json) {
+            Class<?> contract,
+            PathTemplate base,
+            Object actor,
+            Codec codec,
+            Encoding json,
+            Map<TypeVariable<?>, Type> variables) {
         ContractPlan plan = new ContractPlan(contract, base, actor, codec, json);
         List<MethodPlan> methods = new ArrayList<>();
         for (ContractMethod method : Contract.of(contract).methods()) {
             if (!method.method().isAnnotationPresent(NoRoute.class)) {
-                methods.add(plan.plan(method));
+                methods.add(plan.plan(resolved(method, variables)));
             }
         }
         return methods;
+    }
+
+    private static ContractMethod resolved(ContractMethod method, Map<TypeVariable<?>, Type> variables) {
+        ContractMethod.Types types = method.types();
+        List<Type> parameters =
+                types.parameters().stream().map(type -> Types.resolve(type, variables)).toList();
+        Type result = Types.resolve(types.result(), variables);
+        return new ContractMethod(
+                method.index(),
+                method.name(),
+                method.method(),
+                method.kind(),
+                new ContractMethod.Types(parameters, result, types.failures()),
+                method.signature(),
+                method.leavesIoLoop());
     }
 
     private MethodPlan plan(ContractMethod method) {

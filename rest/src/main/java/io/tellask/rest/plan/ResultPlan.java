@@ -2,6 +2,7 @@ package io.tellask.rest.plan;
 
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.rest.Created;
+import io.tellask.rest.MapContract;
 import io.tellask.rest.type.Types;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param isOptional whether an empty {@code Optional} is answered with status 404
  * @param status of an answer that has what was asked for
  * @param location where a new thing is, with names in braces; null for none
+ * @param isTagged whether answers have an {@code etag}
  * @param isSmall whether its JSON is made on the loop of the connection
  */
 public record ResultPlan(
-        Kind kind, Type type, boolean isOptional, int status, @Nullable Location location, boolean isSmall) {
+        Kind kind, Type type, boolean isOptional, int status, @Nullable Location location, boolean isTagged, boolean isSmall) {
     /** What a body is. */
     public enum Kind {
         /** There is none: the method is a tell. */
@@ -47,6 +49,9 @@ public record ResultPlan(
         int status = created != null ? CREATED : kind == Kind.NOTHING ? ACCEPTED : OK;
         Location location =
                 created == null || created.value().isEmpty() ? null : Location.of(created.value(), type, method);
-        return new ResultPlan(kind, type, optional, status, location, Types.isSimple(type));
+        boolean tagged = method.method().getDeclaringClass() == MapContract.class
+                && type != MapContract.Added.class
+                && kind == Kind.VALUE;
+        return new ResultPlan(kind, type, optional, status, location, tagged, Types.isSimple(type));
     }
 }
