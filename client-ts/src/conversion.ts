@@ -157,6 +157,8 @@ export class ToPlain extends Conversion {
       return this._pass({ _value: value, _contract: type, _types: this._types });
     }
     if (named.enum) return named.enum.includes(value) ? value : this._misfit(type);
+    const constants = named.sealed?.find((each) => this._types[each]?.enum?.includes(value));
+    if (constants) return noted(constants, "@value", value);
     const own = value["@class"] ?? type;
     const fields = this._types[own]?.record;
     if (!fields || !isObject(value)) return this._misfit(type);

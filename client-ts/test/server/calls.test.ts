@@ -31,7 +31,7 @@ const kinds: [string, ConnectOptions][] = [
 
 describe.each(kinds)("%s", (_, options) => {
   const open = async (more: ConnectOptions = {}) => {
-    client = await connect(`http://${server.open}/tellask`, { webSocket: WebSocket as any, ...options, ...more });
+    client = await connect(`http://${server.open}/tellask`, { webSocket: WebSocket, ...options, ...more });
     return client.lookup("workshop", Workshop);
   };
 

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const open = async (target: string, options: ConnectOptions = {}): Promise<Client> => {
-  const client = await connect(`ws://${target}/tellask`, { webSocket: WebSocket as any, ...options });
+  const client = await connect(`ws://${target}/tellask`, { webSocket: WebSocket, ...options });
   clients.push(client);
   return client;
 };

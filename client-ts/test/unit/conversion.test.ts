@@ -71,6 +71,13 @@ describe("values and texts", () => {
   });
 });
 
+test("an enum among the permitted types of a sealed one", () => {
+  const own = { A: { sealed: ["E", "R"] }, E: { enum: ["X"] }, R: { record: { a: "int" } } };
+  const plain = new ToPlain(own, "value", true, () => false)._convert("A", "X");
+  expect(plain).toEqual({ "@class": "E", "@value": "X" });
+  expect(new FromPlain(own, "value", new Map(), (place) => place)._convert("A", plain)).toBe("X");
+});
+
 describe("what the server writes besides", () => {
   const read = (type: TypeExpression, text: string) => decode(json, type, new TextEncoder().encode(text));
 

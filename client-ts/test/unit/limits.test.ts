@@ -108,4 +108,36 @@ describe("what closes the connection", () => {
   });
 });
 
+describe("digests of contracts", () => {
+  const signature = "n()java.util.concurrent.Flow$Publisher<java.lang.Integer>";
+  const digest = [0x5f, 0x0c, 0x9e, 0x21, 0xa7, 0xb3, 0xc4, 0xd5];
+  const contract = (expected: string) => ({
+    contract: "A",
+    types: { A: { digest: expected, methods: [{ name: "n", signature, kind: "stream", parameters: [], result: "int" }] } },
+  });
+  const answered = async (expected: string, isLenient: boolean, announced = digest) => {
+    const { it } = session();
+    const reports: unknown[] = [];
+    Object.assign(it._settings, { _isLenient: isLenient, _report: (error: unknown) => reports.push(String(error)) });
+    const pending = it._lookup("a", contract(expected));
+    take(it, Kind.CONTRACT, 1, 2, 65, 1, ...frameText(signature), ...announced);
+    const [id] = it._calls._replies.keys();
+    take(it, Kind.ANSWER_REFERENCE, id & 255, 0, id >> 16, 0, 1, 1);
+    return { reports, result: await pending._ready.then(() => "taken", (error) => String(error)) };
+  };
+
+  test("that are equal, or not told", async () => {
+    expect(await answered("5f0c9e21a7b3c4d5", false)).toEqual({ reports: [], result: "taken" });
+    expect(await answered("5f0c9e21a7b3c4d5", false, [])).toEqual({ reports: [], result: "taken" });
+  });
+
+  test("that differ", async () => {
+    const text =
+      "ContractMismatchError: contract=A: types that its methods reach differ, digest=0000000000000000, " +
+      "server=5f0c9e21a7b3c4d5; generate the module of the page anew";
+    expect(await answered("0000000000000000", false)).toEqual({ reports: [], result: text });
+    expect(await answered("0000000000000000", true)).toEqual({ reports: [text], result: "taken" });
+  });
+});
+
 const frameText = (text: string): number[] => [text.length + 1, ...Buffer.from(text)];

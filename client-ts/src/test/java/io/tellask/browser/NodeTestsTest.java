@@ -2,6 +2,7 @@ package io.tellask.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,8 @@ class NodeTestsTest {
     private static void npm(String... arguments) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("npm");
         builder.command().addAll(List.of(arguments));
-        builder.directory(Path.of(MODULE).toFile()).inheritIO();
+        Path output = Files.createTempFile("node-tests", ".log");
+        builder.directory(Path.of(MODULE).toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("TELLASK_SERVER_CLASSPATH", classPath());
         Process process = builder.start();
