@@ -31,7 +31,11 @@ public interface MapContract<V> {
      * @param ifNoneMatch {@code *}: there has to be none
      */
     @Route("PUT /{key}")
-    V put(String key, V value, @Header("if-match") @Nullable String ifMatch, @Header("if-none-match") @Nullable String ifNoneMatch);
+    V put(
+            String key,
+            V value,
+            @Header("if-match") @Nullable String ifMatch,
+            @Header("if-none-match") @Nullable String ifNoneMatch);
 
     /** Removes a value, which is the answer. */
     @Route("DELETE /{key}")

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  * <p>Made by {@link #builder}. Immutable; thread-safe.
  */
 public final class Rest implements HttpService {
-    private static final String HEADERS = "authorization, content-type, accept, if-match, if-none-match, last-event-id, "
-            + RestCall.OWN_HEADER;
+    private static final String HEADERS =
+            "authorization, content-type, accept, if-match, if-none-match, last-event-id, " + RestCall.OWN_HEADER;
 
     private final Routes<Served> routes;
     private final CallSettings settings;
@@ -75,7 +75,10 @@ public final class Rest implements HttpService {
     private void route(HttpExchange exchange) {
         HttpRequest request = exchange.request();
         if (!cors.admits(request)) {
-            throw Refusal.of(403, "forbidden", "pages of other origins may not call this; name the origin where the service is built");
+            throw Refusal.of(
+                    403,
+                    "forbidden",
+                    "pages of other origins may not call this; name the origin where the service is built");
         }
         List<String> parts = UrlText.parts(request.path(), PathTemplate.MOST_PARTS);
         if (parts == null) {

@@ -171,14 +171,20 @@ public final class RestBuilder {
         Codec in = codec.toBuilder()
                 .limits(own.withBytes(Math.max(1, limits.bodyBytes())).withObjects(limits.objects()))
                 .build();
-        Codec out = codec.toBuilder().limits(own.withBytes(limits.answerBytes())).build();
+        Codec out =
+                codec.toBuilder().limits(own.withBytes(limits.answerBytes())).build();
         Encoding reading = JsonEncoding.of(in);
         ValueWriter writing = new ValueWriter(out, limits.answerBytes());
         Routes<Rest.Served> routes = new Routes<>();
         Set<String> headers = new TreeSet<>();
         for (Published<?> published : contracts) {
-            List<MethodPlan> plans =
-                    ContractPlan.of(published.contract(), published.base(), published.actor().apply(writing), in, reading, published.variables());
+            List<MethodPlan> plans = ContractPlan.of(
+                    published.contract(),
+                    published.base(),
+                    published.actor().apply(writing),
+                    in,
+                    reading,
+                    published.variables());
             plans.forEach(plan -> add(routes, plan, headers));
             if (info != null) {
                 describe(routes, published.base(), plans, info);
@@ -201,8 +207,8 @@ public final class RestBuilder {
     private static void add(Routes<Rest.Served> routes, MethodPlan plan, Set<String> headers) {
         Rest.Served before = routes.add(plan.verb(), plan.path(), new Rest.Served.Method(new CallTarget(plan)));
         if (before instanceof Rest.Served.Method(CallTarget other)) {
-            throw new ContractException("rest: " + plan.verb() + " " + plan.path() + " would call " + plan.name() + " and "
-                    + other.plan().name() + "; give one of them another @Route");
+            throw new ContractException("rest: " + plan.verb() + " " + plan.path() + " would call " + plan.name()
+                    + " and " + other.plan().name() + "; give one of them another @Route");
         }
         for (ParameterPlan parameter : plan.parameters()) {
             if (parameter.place() == ParameterPlan.Place.HEADER) {
@@ -212,9 +218,7 @@ public final class RestBuilder {
     }
 
     private void describe(Routes<Rest.Served> routes, PathTemplate base, List<MethodPlan> plans, Info known) {
-        String scheme = authenticator == null
-                ? ""
-                : challenge.split(" ", 2)[0].toLowerCase(Locale.ROOT);
+        String scheme = authenticator == null ? "" : challenge.split(" ", 2)[0].toLowerCase(Locale.ROOT);
         byte[] json = OpenApiDocument.of(known.title, known.version, plans, scheme, statuses);
         HttpResponse description = HttpResponse.of(200, "application/json", json)
                 .with("cache-control", "no-cache")
@@ -226,7 +230,8 @@ public final class RestBuilder {
     private static void addPage(Routes<Rest.Served> routes, PathTemplate base, String name, HttpResponse answer) {
         PathTemplate path = base.append(new PathTemplate(List.of(name)));
         if (routes.add(Verb.GET, path, new Rest.Served.Page(answer)) != null) {
-            throw new ContractException("rest: GET " + path + " is that of the description; give the method another @Route");
+            throw new ContractException(
+                    "rest: GET " + path + " is that of the description; give the method another @Route");
         }
     }
 }

@@ -43,8 +43,11 @@ public interface RestMap<V> {
     static <V> RestMap<V> of(ConcurrentMap<String, V> map) {
         Objects.requireNonNull(map, "map");
         if (map instanceof ConcurrentNavigableMap<String, V> sorted) {
-            return of(sorted::get, sorted::compute, (String after, int limit) -> (after == null ? sorted : sorted.tailMap(after, false))
-                    .keySet().stream().limit(limit).toList());
+            return of(
+                    sorted::get,
+                    sorted::compute,
+                    (@Nullable String after, int limit) -> (after == null ? sorted : sorted.tailMap(after, false))
+                            .keySet().stream().limit(limit).toList());
         }
         return of(map::get, map::compute, action -> {
             for (Map.Entry<String, V> entry : map.entrySet()) {
@@ -61,7 +64,7 @@ public interface RestMap<V> {
      */
     static <V> RestMap<V> of(Function<String, @Nullable V> get, Compute<V> compute, Walk<V> walk) {
         Objects.requireNonNull(walk, "walk");
-        return of(get, compute, (String after, int limit) -> firstKeys(walk, after, limit));
+        return of(get, compute, (@Nullable String after, int limit) -> firstKeys(walk, after, limit));
     }
 
     /** The first keys in the order of texts, of which no more are kept than are wanted. */
@@ -91,8 +94,7 @@ public interface RestMap<V> {
             }
 
             @Override
-            public @Nullable V compute(
-                    String key, BiFunction<String, @Nullable V, @Nullable V> change) {
+            public @Nullable V compute(String key, BiFunction<String, @Nullable V, @Nullable V> change) {
                 return compute.compute(key, change);
             }
 
@@ -119,6 +121,6 @@ public interface RestMap<V> {
     /** Goes over all entries, until the action returns false. */
     @FunctionalInterface
     interface Walk<V> {
-        void forEachWhile(BiPredicate<? super String, ? super V> action);
+        void forEachWhile(BiPredicate<String, V> action);
     }
 }

@@ -47,7 +47,8 @@ class AccessTest {
 
         @Override
         public void after(IncomingCall call, @Nullable Throwable failure) {
-            seen.add("-" + call.method() + " " + (failure == null ? "done" : failure.getClass().getSimpleName()));
+            seen.add("-" + call.method() + " "
+                    + (failure == null ? "done" : failure.getClass().getSimpleName()));
         }
     }
 
@@ -56,9 +57,7 @@ class AccessTest {
     }
 
     private static String basic(String user) {
-        return "Basic "
-                + Base64.getEncoder()
-                        .encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -74,9 +73,11 @@ class AccessTest {
     @Test
     void tokensAndPasswordsAreTaken() {
         try (RestServer server = guarded(builder -> builder)) {
-            assertThat(server.get("/orders/version", "authorization", "Bearer t0ken").statusCode())
+            assertThat(server.get("/orders/version", "authorization", "Bearer t0ken")
+                            .statusCode())
                     .isEqualTo(200);
-            assertThat(server.get("/orders/version", "authorization", basic("bob")).statusCode())
+            assertThat(server.get("/orders/version", "authorization", basic("bob"))
+                            .statusCode())
                     .isEqualTo(200);
             for (String wrong : List.of("Bearer x", "Basic !!!", "Bearer", "Basic " + "QUFB")) {
                 assertThat(server.get("/orders/version", "authorization", wrong).statusCode())
@@ -91,7 +92,8 @@ class AccessTest {
         try (RestServer server = guarded(
                 builder -> builder.limits(RestLimits.builder().authAttempts(2).build()))) {
             for (int i = 0; i < 2; i++) {
-                assertThat(server.get("/orders/version", "authorization", "Bearer x").statusCode())
+                assertThat(server.get("/orders/version", "authorization", "Bearer x")
+                                .statusCode())
                         .isEqualTo(401);
             }
             HttpResponse<String> answer = server.get("/orders/version", "authorization", "Bearer t0ken");
@@ -106,9 +108,11 @@ class AccessTest {
                 .map(_ -> new CompletableFuture<@Nullable Principal>())
                 .orElseGet(() -> CompletableFuture.supplyAsync(() -> Principal.of("late")));
         RestLimits limits = RestLimits.builder().authTime(Duration.ofMillis(50)).build();
-        try (RestServer server = new RestServer(builder -> builder.authenticator(slow).limits(limits))) {
+        try (RestServer server =
+                new RestServer(builder -> builder.authenticator(slow).limits(limits))) {
             assertThat(server.get("/orders/version").statusCode()).isEqualTo(200);
-            assertThat(server.get("/orders/version", "authorization", "Bearer x").statusCode())
+            assertThat(server.get("/orders/version", "authorization", "Bearer x")
+                            .statusCode())
                     .isEqualTo(503);
         }
     }
@@ -130,7 +134,13 @@ class AccessTest {
         Notes notes = new Notes();
         try (RestServer server = guarded(builder -> builder.interceptor(notes))) {
             server.get("/orders/version", "authorization", basic("bob"));
-            server.send("POST", "/orders/fail", "{\"how\":\"conflict\"}", "authorization", basic("bob"), "content-type",
+            server.send(
+                    "POST",
+                    "/orders/fail",
+                    "{\"how\":\"conflict\"}",
+                    "authorization",
+                    basic("bob"),
+                    "content-type",
                     "application/json");
             server.get("/orders?limit=0", "authorization", basic("bob"));
             server.get("/orders/prices?symbol=x&count=3", "authorization", basic("bob"));
@@ -146,9 +156,11 @@ class AccessTest {
                             "-find Refusal",
                             "+bob Orders.listPrices",
                             "-listPrices done");
-            assertThat(server.get("/orders/version", "authorization", basic("eve")).statusCode())
+            assertThat(server.get("/orders/version", "authorization", basic("eve"))
+                            .statusCode())
                     .isEqualTo(403);
-            assertThat(server.get("/orders/version", "authorization", basic("bot")).statusCode())
+            assertThat(server.get("/orders/version", "authorization", basic("bot"))
+                            .statusCode())
                     .isEqualTo(429);
         }
     }
@@ -158,11 +170,19 @@ class AccessTest {
         try (RestServer server = new RestServer()) {
             HttpResponse<String> answer = server.get("/orders/version", "origin", "https://evil.example");
             assertThat(answer.statusCode()).isEqualTo(403);
-            assertThat(answer.headers().firstValue("access-control-allow-origin")).isEmpty();
-            assertThat(server.get("/orders/version", "origin", server.base.toString()).statusCode())
+            assertThat(answer.headers().firstValue("access-control-allow-origin"))
+                    .isEmpty();
+            assertThat(server.get("/orders/version", "origin", server.base.toString())
+                            .statusCode())
                     .isEqualTo(200);
-            HttpResponse<String> preflight = server.send("OPTIONS", "/orders", null, "origin", "https://evil.example",
-                    "access-control-request-method", "POST");
+            HttpResponse<String> preflight = server.send(
+                    "OPTIONS",
+                    "/orders",
+                    null,
+                    "origin",
+                    "https://evil.example",
+                    "access-control-request-method",
+                    "POST");
             assertThat(preflight.statusCode()).isEqualTo(403);
         }
     }
@@ -171,16 +191,29 @@ class AccessTest {
     void pagesOfAllowedOriginsMayAskAndRead() {
         try (RestServer server = new RestServer(builder -> builder.cors(Cors.allow("https://app.example")))) {
             HttpResponse<String> answer = server.get("/orders/version", "origin", "https://app.example");
-            assertThat(answer.headers().firstValue("access-control-allow-origin")).hasValue("https://app.example");
-            assertThat(answer.headers().firstValue("access-control-allow-credentials")).isEmpty();
+            assertThat(answer.headers().firstValue("access-control-allow-origin"))
+                    .hasValue("https://app.example");
+            assertThat(answer.headers().firstValue("access-control-allow-credentials"))
+                    .isEmpty();
             assertThat(answer.headers().firstValue("vary")).hasValue("Origin");
-            HttpResponse<String> preflight = server.send("OPTIONS", "/orders/1", null, "origin", "https://app.example",
-                    "access-control-request-method", "PUT");
+            HttpResponse<String> preflight = server.send(
+                    "OPTIONS",
+                    "/orders/1",
+                    null,
+                    "origin",
+                    "https://app.example",
+                    "access-control-request-method",
+                    "PUT");
             assertThat(preflight.statusCode()).isEqualTo(204);
-            assertThat(preflight.headers().firstValue("access-control-allow-methods")).hasValue("GET, PUT, DELETE, HEAD, OPTIONS");
-            assertThat(preflight.headers().firstValue("access-control-allow-headers").orElseThrow())
+            assertThat(preflight.headers().firstValue("access-control-allow-methods"))
+                    .hasValue("GET, PUT, DELETE, HEAD, OPTIONS");
+            assertThat(preflight
+                            .headers()
+                            .firstValue("access-control-allow-headers")
+                            .orElseThrow())
                     .contains("authorization", "content-type", "x-tenant");
-            assertThat(server.get("/orders/version", "origin", "https://app.example.evil").statusCode())
+            assertThat(server.get("/orders/version", "origin", "https://app.example.evil")
+                            .statusCode())
                     .isEqualTo(403);
         }
     }

@@ -128,12 +128,15 @@ class BadRequestsTest {
     void bodyOfTooManyValuesIsTooLarge() {
         String lines = "[" + (LINE + ",").repeat(30) + LINE + "]";
         assertProblem(
-                server.json("POST", "/orders/totals", "{\"weights\":{},\"lines\":" + lines + "}"), 413, "more or deeper");
+                server.json("POST", "/orders/totals", "{\"weights\":{},\"lines\":" + lines + "}"),
+                413,
+                "more or deeper");
     }
 
     @Test
     void formsOfPagesAreRefused() {
-        for (String type : new String[] {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"}) {
+        for (String type :
+                new String[] {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"}) {
             HttpResponse<String> answer =
                     server.send("POST", "/orders/remind", "{\"customer\":\"a\",\"times\":1}", "content-type", type);
             assertProblem(answer, 415, "application/json");
@@ -148,9 +151,11 @@ class BadRequestsTest {
     void answersThatAreNotTakenAreNotMade() {
         assertProblem(server.get("/orders/version", "accept", "text/html"), 406, "application/json");
         assertProblem(server.get("/orders/version", "accept", "application/json;q=0"), 406, "application/json");
-        assertThat(server.get("/orders/version", "accept", "text/html, */*;q=0.1").statusCode())
+        assertThat(server.get("/orders/version", "accept", "text/html, */*;q=0.1")
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(server.get("/orders/prices?symbol=x&count=1", "accept", "text/html").statusCode())
+        assertThat(server.get("/orders/prices?symbol=x&count=1", "accept", "text/html")
+                        .statusCode())
                 .isEqualTo(406);
     }
 

@@ -50,7 +50,8 @@ class MapTest {
         HttpResponse<String> answer = server.json("POST", "/users", ADA);
         assertThat(answer.statusCode()).isEqualTo(201);
         String location = answer.headers().firstValue("location").orElseThrow();
-        assertThat(server.get(server.base.resolve("/users").resolve(location).getPath()).body())
+        assertThat(server.get(server.base.resolve("/users").resolve(location).getPath())
+                        .body())
                 .isEqualTo(ADA);
     }
 
@@ -73,12 +74,14 @@ class MapTest {
         String tag = put("ada", ADA).headers().firstValue("etag").orElseThrow();
         assertThat(server.get("/users/ada").headers().firstValue("etag")).hasValue(tag);
         assertThat(server.get("/users/ada", "if-none-match", tag).statusCode()).isEqualTo(304);
-        assertThat(put("ada", "{\"name\":\"Ada\",\"age\":37}", "if-match", tag).statusCode()).isEqualTo(200);
+        assertThat(put("ada", "{\"name\":\"Ada\",\"age\":37}", "if-match", tag).statusCode())
+                .isEqualTo(200);
         assertThat(put("ada", ADA, "if-match", tag).statusCode()).isEqualTo(412);
         assertThat(put("ada", ADA, "if-none-match", "*").statusCode()).isEqualTo(412);
         assertThat(put("bob", ADA, "if-none-match", "*").statusCode()).isEqualTo(200);
         assertThat(put("eve", ADA, "if-match", "*").statusCode()).isEqualTo(412);
-        assertThat(server.send("DELETE", "/users/ada", null, "if-match", tag).statusCode()).isEqualTo(412);
+        assertThat(server.send("DELETE", "/users/ada", null, "if-match", tag).statusCode())
+                .isEqualTo(412);
         assertThat(users).containsOnlyKeys("ada", "bob").containsEntry("ada", new User("Ada", 37));
     }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** The description of a contract, as another tool reads it, and the page to try it. */
 class OpenApiTest {
     private static RestServer described() {
-        return new RestServer(builder -> builder.openApi("Orders & more", "1.2").authenticator(Authenticator.tokens(Map.of())));
+        return new RestServer(
+                builder -> builder.openApi("Orders & more", "1.2").authenticator(Authenticator.tokens(Map.of())));
     }
 
     @Test
@@ -42,12 +43,19 @@ class OpenApiTest {
                             "/orders/totals",
                             "/orders/version");
             assertThat(api.getPaths().get("/orders").getPost().getResponses()).containsKeys("201", "422", "default");
-            assertThat(api.getPaths().get("/orders/{id}").getGet().getResponses()).containsKeys("200", "404");
-            assertThat(api.getPaths().get("/orders/prices").getGet().getResponses().get("200").getContent())
+            assertThat(api.getPaths().get("/orders/{id}").getGet().getResponses())
+                    .containsKeys("200", "404");
+            assertThat(api.getPaths()
+                            .get("/orders/prices")
+                            .getGet()
+                            .getResponses()
+                            .get("200")
+                            .getContent())
                     .containsKeys("text/event-stream", "application/x-ndjson");
             Map<String, Schema> schemas = api.getComponents().getSchemas();
             assertThat(schemas).containsKeys("Order", "Draft", "Line", "Payment", "Card", "State", "Problem");
-            assertThat(schemas.get("Payment").getDiscriminator().getPropertyName()).isEqualTo("@class");
+            assertThat(schemas.get("Payment").getDiscriminator().getPropertyName())
+                    .isEqualTo("@class");
             assertThat(schemas.get("State").getEnum()).hasSize(3);
             assertThat(api.getComponents().getSecuritySchemes()).containsKey("bearer");
         }

@@ -19,30 +19,48 @@ import org.jspecify.annotations.Nullable;
 
 /** A contract with about all that REST can carry. */
 public interface Orders {
+    /** How far an order is. */
     enum State {
         OPEN,
         PAID,
         SENT
     }
 
+    /** How it is paid. */
     sealed interface Payment permits Card, Transfer {}
 
+    /** By a card. */
     record Card(@Pattern(regexp = "\\d{4}") String last4) implements Payment {}
 
+    /** By a bank. */
     record Transfer(@NotBlank String iban) implements Payment {}
 
-    record Line(@NotBlank String article, @Min(1) @Max(1000) int pieces, @Positive BigDecimal price) {}
+    /** Some pieces of an article. */
+    record Line(
+            @NotBlank String article,
+            @Min(1) @Max(1000) int pieces,
+            @Positive BigDecimal price) {}
 
+    /** An order before it has a number. */
     record Draft(
             @NotBlank String customer,
             @Size(min = 1, max = 3) List<Line> lines,
             @Nullable Payment payment,
             Map<String, @Size(max = 5) String> notes) {}
 
-    record Order(long id, State state, Instant at, Draft draft, Optional<String> note, @Nullable Order before) {}
+    /** An order, and the one that it replaced. */
+    record Order(
+            long id,
+            State state,
+            Instant at,
+            Draft draft,
+            Optional<String> note,
+            @Nullable Order before) {}
 
+    /** An item of a stream. */
     record Price(String symbol, double price) {}
 
+    /** Callers are told of it. */
     @Status(409)
     class OutOfStock extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -52,6 +70,7 @@ public interface Orders {
         }
     }
 
+    /** Callers are told nothing of it. */
     class Broken extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -71,11 +90,11 @@ public interface Orders {
 
     Promise<@Nullable Order> delete(long id);
 
-    Promise<Integer> patchState(long id, State state);
+    Promise<Integer> patchState(long id, @NotNull State state);
 
     void remind(String customer, int times);
 
-    Promise<Map<String, Integer>> totals(List<Line> lines, Map<State, Integer> weights);
+    Promise<Map<String, Integer>> totals(@NotNull List<Line> lines, @NotNull Map<State, Integer> weights);
 
     @Route("GET /{id}/lines/{index}")
     Promise<Line> line(long id, int index);
@@ -86,9 +105,9 @@ public interface Orders {
     @Route("GET /search")
     Promise<List<String>> search(@Query("q") Set<String> words, @Header("X-Tenant") @Nullable String tenant);
 
-    Flow.Publisher<Price> listPrices(String symbol, int count);
+    Flow.Publisher<Price> listPrices(@NotNull String symbol, int count);
 
-    Promise<String> fail(String how);
+    Promise<String> fail(@NotNull String how);
 
     String getVersion();
 

@@ -18,7 +18,8 @@ import java.util.function.UnaryOperator;
 final class RestServer implements AutoCloseable {
     final ActorSystem system = ActorSystem.create();
     final Orders orders = system.spawn(Orders.class, OrdersActor::new);
-    final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     final Rest rest;
     final URI base;
     private final Server server;
@@ -28,7 +29,8 @@ final class RestServer implements AutoCloseable {
     }
 
     RestServer(UnaryOperator<RestBuilder> options) {
-        rest = options.apply(Rest.builder().contract("/orders", Orders.class, orders)).build();
+        rest = options.apply(Rest.builder().contract("/orders", Orders.class, orders))
+                .build();
         server = Server.builder(system)
                 .publish("orders", Orders.class, orders)
                 .transport(DetectingTransport.builder().pages(rest).build())

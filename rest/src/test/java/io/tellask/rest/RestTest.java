@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** Requests over a real port that succeed. */
 class RestTest {
-    private static final String DRAFT = "{\"customer\":\"ada\",\"lines\":[{\"article\":\"bolt\",\"pieces\":2,\"price\":\"1.10\"}],"
-            + "\"payment\":{\"@class\":\"io.tellask.rest.Orders$Card\",\"last4\":\"1234\"},\"notes\":{\"a\":\"b\"}}";
+    private static final String DRAFT =
+            "{\"customer\":\"ada\",\"lines\":[{\"article\":\"bolt\",\"pieces\":2,\"price\":\"1.10\"}],"
+                    + "\"payment\":{\"@class\":\"io.tellask.rest.Orders$Card\",\"last4\":\"1234\"},\"notes\":{\"a\":\"b\"}}";
 
     private static RestServer server;
 
@@ -34,7 +35,8 @@ class RestTest {
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
         assertThat(created.headers().firstValue("content-type")).hasValue("application/json");
         String location = created.headers().firstValue("location").orElseThrow();
-        HttpResponse<String> found = server.get(server.base.resolve("/orders").resolve(location).getPath());
+        HttpResponse<String> found =
+                server.get(server.base.resolve("/orders").resolve(location).getPath());
         assertThat(found.statusCode()).isEqualTo(200);
         assertThat(found.body()).isEqualTo(created.body()).contains("\"last4\":\"1234\"", "\"state\":\"OPEN\"");
     }
@@ -100,7 +102,8 @@ class RestTest {
 
     @Test
     void listsInQueriesAndHeadersAreTaken() {
-        assertThat(server.get("/orders/search?q=a%20b&q=%C3%A4+c", "X-Tenant", "acme").body())
+        assertThat(server.get("/orders/search?q=a%20b&q=%C3%A4+c", "X-Tenant", "acme")
+                        .body())
                 .isEqualTo("[\"a b\",\"ä c\",\"tenant acme\"]");
         assertThat(server.get("/orders/search").body()).isEqualTo("[\"tenant null\"]");
     }

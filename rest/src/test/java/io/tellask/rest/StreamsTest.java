@@ -32,8 +32,8 @@ class StreamsTest {
         Socket socket = new Socket("127.0.0.1", server.base.getPort());
         socket.setSoTimeout(20_000);
         socket.getOutputStream()
-                .write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + server.base.getPort() + "\r\nAccept: " + accept
-                                + "\r\n\r\n")
+                .write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + server.base.getPort() + "\r\nAccept: "
+                                + accept + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
@@ -42,9 +42,10 @@ class StreamsTest {
         Socket socket = new Socket("127.0.0.1", server.base.getPort());
         String body = "{\"how\":\"never\"}";
         socket.getOutputStream()
-                .write(("POST /orders/fail HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: "
-                                + body.length() + "\r\n\r\n" + body)
-                        .getBytes(StandardCharsets.US_ASCII));
+                .write(
+                        ("POST /orders/fail HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: "
+                                        + body.length() + "\r\n\r\n" + body)
+                                .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 
@@ -81,7 +82,8 @@ class StreamsTest {
 
     @Test
     void silentStreamHasAHeadAndHeartbeats() throws Exception {
-        RestLimits limits = RestLimits.builder().heartbeatTime(Duration.ofMillis(20)).build();
+        RestLimits limits =
+                RestLimits.builder().heartbeatTime(Duration.ofMillis(20)).build();
         try (RestServer server = new RestServer(builder -> builder.limits(limits));
                 Socket socket = open(server, "/orders/prices?symbol=silent&count=1", EVENTS)) {
             readUntil(socket, "text/event-stream");
@@ -173,7 +175,9 @@ class StreamsTest {
             assertThat(server.get("/orders/version").statusCode()).isEqualTo(503);
             first.setSoLinger(true, 0);
             first.close();
-            Await.until("the next call is served", () -> server.get("/orders/version").statusCode() == 200);
+            Await.until(
+                    "the next call is served",
+                    () -> server.get("/orders/version").statusCode() == 200);
         }
     }
 }

@@ -96,6 +96,10 @@ class ArchitectureTest {
             "ValueEncoding",
             "Wire");
 
+    /** Annotations on contracts, and the limits of REST. */
+    private static final Set<String> REST_DATA =
+            Set.of("Body", "Created", "Header", "MapContract", "NoRoute", "Query", "RestLimits", "Route", "Status");
+
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(
             "ActorException",
@@ -328,6 +332,14 @@ class ArchitectureTest {
                 .step("resources", "script", "style", "esbuild")
                 .step("content", "live")
                 .step("bundle")
+    void packagesOfRestAreALadder() {
+        ladder("io.tellask.rest")
+                .together(REST_DATA)
+                .step("json", "type")
+                .step("problem", "value")
+                .step("check")
+                .step("plan")
+                .step("openapi", "call")
                 .step("")
                 .check();
     }

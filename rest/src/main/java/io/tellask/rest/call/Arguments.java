@@ -37,7 +37,8 @@ final class Arguments {
     }
 
     /** All of them, checked; throws the refusal that the sender is told. */
-    @Nullable Object[] read(HttpRequest request, List<String> variables, byte[] body, int mostInQuery) {
+    @Nullable
+    Object[] read(HttpRequest request, List<String> variables, byte[] body, int mostInQuery) {
         Map<String, List<String>> query = UrlText.query(request.query(), mostInQuery);
         requireKnown(query);
         List<Fault> faults = new ArrayList<>();
@@ -50,7 +51,11 @@ final class Arguments {
             }
         }
         if (!faults.isEmpty()) {
-            throw Refusal.of(400, "malformed parameter", faults.getFirst().where() + " " + faults.getFirst().detail(), faults);
+            throw Refusal.of(
+                    400,
+                    "malformed parameter",
+                    faults.getFirst().where() + " " + faults.getFirst().detail(),
+                    faults);
         }
         readBody(body);
         check();
@@ -61,7 +66,10 @@ final class Arguments {
         for (String name : query.keySet()) {
             if (!target.queryNames().contains(name)) {
                 String detail = "is not known; known are " + target.queryNames();
-                throw Refusal.of(400, "unknown parameter", "parameter " + name + " " + detail,
+                throw Refusal.of(
+                        400,
+                        "unknown parameter",
+                        "parameter " + name + " " + detail,
                         List.of(Fault.of("parameter", name, detail)));
             }
         }
@@ -151,7 +159,10 @@ final class Arguments {
         } catch (DecodeException malformed) {
             return BodyFaults.of(malformed, "");
         }
-        return Refusal.of(400, "malformed body", "the body is no object; send one with a field for each parameter",
+        return Refusal.of(
+                400,
+                "malformed body",
+                "the body is no object; send one with a field for each parameter",
                 List.of(Fault.at("", "expected an object")));
     }
 
@@ -176,14 +187,19 @@ final class Arguments {
     private static @Nullable Object required(ParameterPlan parameter, @Nullable Object value, String pointer) {
         if (value == null && parameter.type() instanceof Class<?> plain && plain.isPrimitive()) {
             String detail = "is missing or null; send " + Expected.words(plain);
-            throw Refusal.of(400, "malformed body", "the body" + (pointer.isEmpty() ? "" : " at " + pointer) + " " + detail,
+            throw Refusal.of(
+                    400,
+                    "malformed body",
+                    "the body" + (pointer.isEmpty() ? "" : " at " + pointer) + " " + detail,
                     List.of(Fault.at(pointer, detail)));
         }
         return value;
     }
 
     private void check() {
-        List<Fault> faults = target.plan().checks() == null ? List.of() : target.plan().checks().faults(values);
+        List<Fault> faults = target.plan().checks() == null
+                ? List.of()
+                : target.plan().checks().faults(values);
         if (!faults.isEmpty()) {
             Fault first = faults.getFirst();
             String where = first.where().isEmpty() ? "the body" : first.where();

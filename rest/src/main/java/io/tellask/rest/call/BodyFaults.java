@@ -26,7 +26,8 @@ final class BodyFaults {
     static Refusal of(DecodeException failure, String within) {
         String said = String.valueOf(failure.getMessage());
         if (said.contains("> limits.") || said.contains("heap bytes=") || said.contains("text nesting=")) {
-            return Refusal.of(413, "body too large", "the body has more or deeper values than are taken; send fewer at once");
+            return Refusal.of(
+                    413, "body too large", "the body has more or deeper values than are taken; send fewer at once");
         }
         Matcher place = PLACE.matcher(said);
         boolean placed = place.find();
@@ -34,7 +35,8 @@ final class BodyFaults {
         int column = placed ? Integer.parseInt(place.group(2)) : 0;
         String pointer = within + pointer(failure.path());
         String detail = detail(said);
-        String where = (pointer.isEmpty() ? "" : " at " + pointer) + (placed ? ", line " + line + ", column " + column : "");
+        String where =
+                (pointer.isEmpty() ? "" : " at " + pointer) + (placed ? ", line " + line + ", column " + column : "");
         return Refusal.of(
                 400,
                 "malformed body",
@@ -49,7 +51,8 @@ final class BodyFaults {
         }
         Matcher otherKind = OTHER_KIND.matcher(said);
         if (otherKind.find()) {
-            return "expected " + Expected.words(otherKind.group(1)) + ", found " + otherKind.group(2).strip();
+            return "expected " + Expected.words(otherKind.group(1)) + ", found "
+                    + otherKind.group(2).strip();
         }
         if (said.contains("no UTF-8")) {
             return "it is no UTF-8";
@@ -63,7 +66,9 @@ final class BodyFaults {
         if (said.contains("of enum=")) {
             return "it is none of the names that are taken";
         }
-        return said.contains("@class") || said.contains(" is not granted") ? "@class is missing, or names no type that is taken" : "the value does not fit";
+        return said.contains("@class") || said.contains(" is not granted")
+                ? "@class is missing, or names no type that is taken"
+                : "the value does not fit";
     }
 
     /** A path such as {@code $.lines[3].price} as a JSON pointer. */

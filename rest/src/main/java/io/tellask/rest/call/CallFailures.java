@@ -52,7 +52,10 @@ public final class CallFailures {
             case DeadlineExceededException _, TimeoutException _ ->
                 Refusal.of(504, "no answer in time", "the call was given up; it may still be executed");
             case OutcomeUnknownException _ ->
-                Refusal.of(502, "outcome unknown", "the connection to what serves this was lost; the call may have been executed");
+                Refusal.of(
+                        502,
+                        "outcome unknown",
+                        "the connection to what serves this was lost; the call may have been executed");
             case AccessDeniedException denied -> Refusal.of(403, "forbidden", message(denied));
             default -> known(failure, what);
         };
@@ -68,7 +71,9 @@ public final class CallFailures {
             Status annotated = each.getAnnotation(Status.class);
             Integer given = statuses.get(each);
             if (given != null || annotated != null) {
-                return given != null ? given : Integer.valueOf(Objects.requireNonNull(annotated).value());
+                return given != null
+                        ? given
+                        : Integer.valueOf(Objects.requireNonNull(annotated).value());
             }
         }
         return null;

@@ -1,12 +1,12 @@
 package io.tellask.rest.call;
 
+import io.tellask.actor.failure.Failures;
 import io.tellask.http.HttpRequest;
 import io.tellask.remote.AuthenticationException;
 import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
 import io.tellask.remote.Principal;
-import io.tellask.actor.failure.Failures;
 import io.tellask.rest.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -28,16 +28,21 @@ final class Entrance {
             return CompletableFuture.completedFuture(Principal.ANONYMOUS);
         }
         if (settings.throttle().isThrottled(peer, millis())) {
-            return CompletableFuture.failedFuture(
-                    Refusal.later(429, "too many attempts", "too many wrong credentials came from this address; try again later")
-                            .with("retry-after", Long.toString(Math.max(1, settings.limits().authWindow().toSeconds()))));
+            return CompletableFuture.failedFuture(Refusal.later(
+                            429,
+                            "too many attempts",
+                            "too many wrong credentials came from this address; try again later")
+                    .with(
+                            "retry-after",
+                            Long.toString(
+                                    Math.max(1, settings.limits().authWindow().toSeconds()))));
         }
         Credential shown;
         CompletionStage<@Nullable Principal> found;
         try {
             shown = credential(request.header("authorization"));
-            found = authenticator.authenticate(
-                    new ConnectAttempt(peer, shown, request.certificate(), request.scheme().equals("https")));
+            found = authenticator.authenticate(new ConnectAttempt(
+                    peer, shown, request.certificate(), request.scheme().equals("https")));
         } catch (IllegalArgumentException malformed) {
             settings.throttle().failed(peer, millis());
             return CompletableFuture.failedFuture(unauthorized(settings, "the header authorization is malformed"));

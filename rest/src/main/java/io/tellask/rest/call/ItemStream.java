@@ -212,8 +212,14 @@ final class ItemStream implements Flow.Subscriber<Object> {
         if (open == null) {
             String type = events ? MediaTypes.EVENTS : MediaTypes.LINES;
             HttpHeaders headers = HttpHeaders.of(
-                    "content-type", type, "cache-control", "no-store", "x-content-type-options", "nosniff",
-                    "x-accel-buffering", "no");
+                    "content-type",
+                    type,
+                    "cache-control",
+                    "no-store",
+                    "x-content-type-options",
+                    "nosniff",
+                    "x-accel-buffering",
+                    "no");
             open = exchange.stream(new HttpResponse(plan.result().status(), headers, new byte[0]));
             body = open;
         }

@@ -41,13 +41,19 @@ final class MediaTypes {
             return false;
         }
         int charset = type.toLowerCase(Locale.ROOT).indexOf("charset=");
-        return charset < 0 || type.substring(charset).toLowerCase(Locale.ROOT).replace("\"", "").startsWith("charset=utf-8");
+        return charset < 0
+                || type.substring(charset)
+                        .toLowerCase(Locale.ROOT)
+                        .replace("\"", "")
+                        .startsWith("charset=utf-8");
     }
 
     /** Whether a type is among those that the request takes; all are where it says nothing. */
     static boolean takes(HttpRequest request, String type) {
         String accept = request.header("accept");
-        return accept == null || names(accept, type) || names(accept, type.substring(0, type.indexOf('/')) + "/*")
+        return accept == null
+                || names(accept, type)
+                || names(accept, type.substring(0, type.indexOf('/')) + "/*")
                 || names(accept, "*/*");
     }
 

@@ -10,6 +10,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.Principal;
+import io.tellask.remote.TraceContext;
 import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.plan.Verb;
@@ -91,7 +92,8 @@ public final class RestCall {
         if (who.isDone()) {
             admit(who.join());
         } else {
-            who.whenComplete((principal, failure) -> onLoop(() -> admit(failure == null ? principal : rethrown(failure))));
+            who.whenComplete(
+                    (principal, failure) -> onLoop(() -> admit(failure == null ? principal : rethrown(failure))));
         }
     }
 
@@ -111,13 +113,19 @@ public final class RestCall {
         MethodPlan plan = target.plan();
         String type = MediaTypes.sent(request);
         if (plan.verb() == Verb.POST && MediaTypes.isOfForm(type) && request.header(OWN_HEADER) == null) {
-            throw Refusal.of(415, "unsupported media type", "a POST needs content-type application/json, or the header "
-                    + OWN_HEADER + " where it has no body");
+            throw Refusal.of(
+                    415,
+                    "unsupported media type",
+                    "a POST needs content-type application/json, or the header " + OWN_HEADER
+                            + " where it has no body");
         }
         boolean right = target.hasRawBody() ? type.equals(MediaTypes.BYTES) : MediaTypes.isJson(request);
         if (target.hasBody() && !right) {
-            throw Refusal.of(415, "unsupported media type", "the body has to be "
-                    + (target.hasRawBody() ? MediaTypes.BYTES : MediaTypes.JSON + " in UTF-8") + "; say so by content-type");
+            throw Refusal.of(
+                    415,
+                    "unsupported media type",
+                    "the body has to be " + (target.hasRawBody() ? MediaTypes.BYTES : MediaTypes.JSON + " in UTF-8")
+                            + "; say so by content-type");
         }
         boolean takes = switch (plan.result().kind()) {
             case NOTHING -> true;
@@ -126,8 +134,10 @@ public final class RestCall {
             case STREAM -> MediaTypes.takes(request, MediaTypes.EVENTS) || MediaTypes.takes(request, MediaTypes.LINES);
         };
         if (!takes) {
-            throw Refusal.of(406, "not acceptable", "the answer is " + answerTypes(plan.result().kind())
-                    + ", which the header accept leaves out");
+            throw Refusal.of(
+                    406,
+                    "not acceptable",
+                    "the answer is " + answerTypes(plan.result().kind()) + ", which the header accept leaves out");
         }
     }
 
@@ -154,9 +164,7 @@ public final class RestCall {
     }
 
     private static RuntimeException bodyFailure(Throwable failure) {
-        return failure instanceof RuntimeException unchecked
-                ? unchecked
-                : new CompletionException(failure);
+        return failure instanceof RuntimeException unchecked ? unchecked : new CompletionException(failure);
     }
 
     private void call(Principal principal, byte[] body) {
@@ -183,7 +191,7 @@ public final class RestCall {
         MethodPlan plan = target.plan();
         ContractMethod method = plan.method();
         IncomingCall call =
-                new IncomingCall(principal, peer, plan.contract(), method.name(), method.signature(), bytes, null);
+                new IncomingCall(principal, peer, plan.contract(), method.name(), method.signature(), bytes, trace());
         try {
             interceptor.before(call);
         } catch (AccessDeniedException denied) {
@@ -194,22 +202,43 @@ public final class RestCall {
         seen = call;
     }
 
+    /** The trace that the request carries; null for none, and for one that is malformed, which nobody is refused for. */
+    private @Nullable TraceContext trace() {
+        String parent = request.header("traceparent");
+        if (parent == null) {
+            return null;
+        }
+        try {
+            String state = request.header("tracestate");
+            return state == null ? TraceContext.parse(parent) : TraceContext.parse(parent, state);
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+    }
+
     private void invoke(byte[] body) {
         Arguments reading = new Arguments(target, settings.reading(), memory);
-        Object[] arguments = reading.read(request, variables, body, settings.limits().queryParameters());
-        Object returned;
+        Object[] arguments =
+                reading.read(request, variables, body, settings.limits().queryParameters());
+        IncomingCall call = seen;
+        TraceContext trace = call == null ? trace() : call.carriedOn().orElse(null);
+        Object returned = trace == null ? called(arguments) : trace.call(() -> called(arguments));
+        switch (target.plan().method().kind()) {
+            case TELL -> finish(HttpResponse.of(target.plan().result().status()));
+            case ASK -> await((CompletionStage<?>) Objects.requireNonNull(returned, "the method returned no promise"));
+            case STREAM ->
+                stream((Flow.Publisher<?>) Objects.requireNonNull(returned, "the method returned no stream"));
+            case BLOCKING -> answer(returned);
+        }
+    }
+
+    private @Nullable Object called(@Nullable Object[] arguments) {
         try {
-            returned = (Object) target.plan().handle().invokeExact(arguments);
+            return (Object) target.plan().handle().invokeExact(arguments);
         } catch (RuntimeException | Error failure) {
             throw failure;
         } catch (Throwable checked) {
             throw new CompletionException(checked);
-        }
-        switch (target.plan().method().kind()) {
-            case TELL -> finish(HttpResponse.of(target.plan().result().status()));
-            case ASK -> await((CompletionStage<?>) Objects.requireNonNull(returned, "the method returned no promise"));
-            case STREAM -> stream((Flow.Publisher<?>) Objects.requireNonNull(returned, "the method returned no stream"));
-            case BLOCKING -> answer(returned);
         }
     }
 
@@ -267,8 +296,7 @@ public final class RestCall {
     private void stream(Flow.Publisher<?> publisher) {
         settings.load().beginStream();
         streaming = true;
-        boolean events = MediaTypes.names(request, MediaTypes.EVENTS)
-                || !MediaTypes.takes(request, MediaTypes.LINES);
+        boolean events = MediaTypes.names(request, MediaTypes.EVENTS) || !MediaTypes.takes(request, MediaTypes.LINES);
         ItemStream stream = new ItemStream(exchange, settings, target.plan(), events, this::streamEnded, this::fail);
         cancelBy(stream::cancel);
         stream.subscribeTo(publisher);
@@ -285,7 +313,8 @@ public final class RestCall {
 
     private void fail(Throwable failure) {
         told(failure);
-        exchange.answer(settings.failures().refusal(failure, target.plan().name()).answer());
+        exchange.answer(
+                settings.failures().refusal(failure, target.plan().name()).answer());
     }
 
     /** The interceptor hears once how the call ended. */
@@ -300,7 +329,8 @@ public final class RestCall {
             try {
                 interceptor.after(call, failure == null ? null : Failures.unwrap(failure));
             } catch (Throwable failed) { // the application's own
-                settings.failures().refusal(failed, "an interceptor at " + target.plan().name());
+                settings.failures()
+                        .refusal(failed, "an interceptor at " + target.plan().name());
             }
         }
     }

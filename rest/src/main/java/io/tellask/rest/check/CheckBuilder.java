@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class CheckBuilder {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-    private final Map<Type, Structure> byType = new HashMap<>(); // of classes, without what is asked where they are used
+    private final Map<Type, Structure> byType =
+            new HashMap<>(); // of classes, without what is asked where they are used
 
     /**
      * What is asked of a value.
@@ -59,7 +60,8 @@ final class CheckBuilder {
         } else if (Collection.class.isAssignableFrom(raw) || raw == Optional.class) {
             check.element = part(type, use, 0, place);
         } else if (raw.isArray()) {
-            AnnotatedType item = use instanceof AnnotatedArrayType array ? array.getAnnotatedGenericComponentType() : null;
+            AnnotatedType item =
+                    use instanceof AnnotatedArrayType array ? array.getAnnotatedGenericComponentType() : null;
             Type element = Types.element(type);
             check.element = element == null || Types.erasure(element).isPrimitive()
                     ? null
@@ -122,8 +124,9 @@ final class CheckBuilder {
             if (field.trySetAccessible()) {
                 structure.fields.add(new Structure.Field(field.getName(), LOOKUP.unreflectGetter(field), check));
             } else if (!check.constraints.isEmpty()) {
-                throw new ContractException("rest: " + place + " has annotations and cannot be read; open its package to"
-                        + " io.tellask.rest in module-info");
+                throw new ContractException(
+                        "rest: " + place + " has annotations and cannot be read; open its package to"
+                                + " io.tellask.rest in module-info");
             }
         } catch (IllegalAccessException e) {
             throw new ContractException("rest: " + place + " cannot be read; open its package to io.tellask.rest", e);

@@ -30,8 +30,8 @@ final class Constraints {
         }
         Constraint constraint = of(annotation, name.substring(PACKAGE.length()), type);
         if (constraint == null) {
-            throw new ContractException("rest: annotation=" + name + " of " + place
-                    + " is not checked here for type=" + type.getTypeName() + "; remove it, or check in the actor");
+            throw new ContractException("rest: annotation=" + name + " of " + place + " is not checked here for type="
+                    + type.getTypeName() + "; remove it, or check in the actor");
         }
         String message = String.valueOf(member(annotation, "message"));
         return message.startsWith("{") ? constraint : Constraint.of(message, constraint::admits);
@@ -42,15 +42,21 @@ final class Constraints {
             case "NotNull" -> Constraint.of("must not be null", value -> value != null);
             case "Null" -> Constraint.of("must be null", value -> value == null);
             case "NotEmpty", "Size" -> sized(annotation, name, type);
-            case "NotBlank" -> type == String.class
-                    ? Constraint.of("must not be blank", value -> value instanceof String s && !s.isBlank())
-                    : null;
+            case "NotBlank" ->
+                type == String.class
+                        ? Constraint.of("must not be blank", value -> value instanceof String s && !s.isBlank())
+                        : null;
             case "Pattern" -> type == String.class ? pattern(annotation) : null;
-            case "Email" -> type == String.class
-                    ? Constraint.of("must be an address of mail", text(s -> EMAIL.matcher(s).matches()))
-                    : null;
-            case "AssertTrue" -> isBoolean(type) ? Constraint.of("must be true", value -> !Boolean.FALSE.equals(value)) : null;
-            case "AssertFalse" -> isBoolean(type) ? Constraint.of("must be false", value -> !Boolean.TRUE.equals(value)) : null;
+            case "Email" ->
+                type == String.class
+                        ? Constraint.of(
+                                "must be an address of mail",
+                                text(s -> EMAIL.matcher(s).matches()))
+                        : null;
+            case "AssertTrue" ->
+                isBoolean(type) ? Constraint.of("must be true", value -> !Boolean.FALSE.equals(value)) : null;
+            case "AssertFalse" ->
+                isBoolean(type) ? Constraint.of("must be false", value -> !Boolean.TRUE.equals(value)) : null;
             case "Past", "PastOrPresent", "Future", "FutureOrPresent" -> TimeConstraint.of(name, type);
             default -> isNumber(type) ? number(annotation, name) : null;
         };

@@ -21,9 +21,15 @@ final class ValueCheck {
     static final int MOST_DEPTH = 500;
 
     final List<Constraint> constraints = new ArrayList<>();
-    @Nullable Structure structure;
-    @Nullable ValueCheck element;
-    @Nullable ValueCheck key;
+
+    @Nullable
+    Structure structure;
+
+    @Nullable
+    ValueCheck element;
+
+    @Nullable
+    ValueCheck key;
 
     /** One look at the arguments of a call. */
     static final class Walk {

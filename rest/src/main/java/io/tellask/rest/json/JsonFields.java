@@ -44,7 +44,10 @@ public final class JsonFields {
     public static @Nullable JsonFields of(byte[] text) {
         String chars;
         try {
-            chars = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+            chars = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(text))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             return null;
         }

@@ -86,16 +86,19 @@ public final class OpenApiDocument {
     }
 
     private Map<String, Object> parameter(ParameterPlan plan) {
-        Map<String, Object> schema = schemas.of(Types.isOptional(plan.type()) ? Types.argument(plan.type(), 0) : plan.type());
+        Map<String, Object> schema =
+                schemas.of(Types.isOptional(plan.type()) ? Types.argument(plan.type(), 0) : plan.type());
         ConstraintSchemas.add(schema, plan.element().getAnnotations());
         String place = plan.place().name().toLowerCase(Locale.ROOT);
-        boolean required = plan.isRequired() || ConstraintSchemas.forbidsNull(plan.element().getAnnotations());
+        boolean required = plan.isRequired()
+                || ConstraintSchemas.forbidsNull(plan.element().getAnnotations());
         return ordered("name", plan.name(), "in", place, "required", required, "schema", schema);
     }
 
     private Map<String, Object> bodyContent(MethodPlan plan) {
         if (plan.hasRawBody()) {
-            return ordered("application/octet-stream", ordered("schema", ordered("type", "string", "format", "binary")));
+            return ordered(
+                    "application/octet-stream", ordered("schema", ordered("type", "string", "format", "binary")));
         }
         ParameterPlan whole = plan.wholeBody();
         return json(whole != null ? schemas.of(whole.type()) : fields(plan));
@@ -109,7 +112,8 @@ public final class OpenApiDocument {
                 Map<String, Object> schema = schemas.of(parameter.type());
                 ConstraintSchemas.add(schema, parameter.element().getAnnotations());
                 properties.put(parameter.name(), schema);
-                if (parameter.isRequired() || ConstraintSchemas.forbidsNull(parameter.element().getAnnotations())) {
+                if (parameter.isRequired()
+                        || ConstraintSchemas.forbidsNull(parameter.element().getAnnotations())) {
                     required.add(parameter.name());
                 }
             }
@@ -135,7 +139,9 @@ public final class OpenApiDocument {
             done.put("content", content(result));
         }
         if (result.location() != null) {
-            done.put("headers", Map.of("Location", ordered("description", "where it is", "schema", Map.of("type", "string"))));
+            done.put(
+                    "headers",
+                    Map.of("Location", ordered("description", "where it is", "schema", Map.of("type", "string"))));
         }
         responses.put(status, done);
         if (result.isOptional()) {
@@ -181,7 +187,10 @@ public final class OpenApiDocument {
 
     private static Map<String, Object> problem(String description) {
         return ordered(
-                "description", description, "content", Map.of("application/problem+json", Map.of("schema", Map.of("$ref", PROBLEM))));
+                "description",
+                description,
+                "content",
+                Map.of("application/problem+json", Map.of("schema", Map.of("$ref", PROBLEM))));
     }
 
     private static Map<String, Object> problem() {
@@ -189,10 +198,12 @@ public final class OpenApiDocument {
         Map<String, Object> number = Map.of("type", "integer");
         Map<String, Object> fault = ordered(
                 "pointer", text, "parameter", text, "header", text, "detail", text, "line", number, "column", number);
-        Map<String, Object> faults =
-                ordered("type", "array", "items", ordered("type", "object", "properties", fault));
+        Map<String, Object> faults = ordered("type", "array", "items", ordered("type", "object", "properties", fault));
         return ordered(
-                "type", "object", "properties", ordered("type", text, "title", text, "status", number, "detail", text, "errors", faults));
+                "type",
+                "object",
+                "properties",
+                ordered("type", text, "title", text, "status", number, "detail", text, "errors", faults));
     }
 
     private static Map<String, Object> ordered(Object... namesAndValues) {

@@ -112,7 +112,9 @@ final class Schemas {
             Map<String, Object> schema = new LinkedHashMap<>(Map.of("type", "string"));
             schema.put(
                     "enum",
-                    Arrays.stream(raw.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList());
+                    Arrays.stream(raw.getEnumConstants())
+                            .map(c -> ((Enum<?>) c).name())
+                            .toList());
             return schema;
         }
         return raw.isSealed() ? sealed(raw) : object(type, raw);

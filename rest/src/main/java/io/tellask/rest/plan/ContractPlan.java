@@ -66,8 +66,9 @@ public final class ContractPlan {
 
     private static ContractMethod resolved(ContractMethod method, Map<TypeVariable<?>, Type> variables) {
         ContractMethod.Types types = method.types();
-        List<Type> parameters =
-                types.parameters().stream().map(type -> Types.resolve(type, variables)).toList();
+        List<Type> parameters = types.parameters().stream()
+                .map(type -> Types.resolve(type, variables))
+                .toList();
         Type result = Types.resolve(types.result(), variables);
         return new ContractMethod(
                 method.index(),
@@ -85,9 +86,8 @@ public final class ContractPlan {
         Conventions conventions = Conventions.of(method.name(), contract.getSimpleName());
         ParameterPlanner planner = new ParameterPlanner(name, method, json);
         Verb verb = route == null ? conventions.verb() : verb(route, name);
-        PathTemplate below = route == null
-                ? planner.conventionalPath(conventions)
-                : PathTemplate.parse(path(route, name), name);
+        PathTemplate below =
+                route == null ? planner.conventionalPath(conventions) : PathTemplate.parse(path(route, name), name);
         List<ParameterPlan> parameters = planner.plan(verb, below);
         for (ParameterPlan parameter : parameters) {
             requireData(parameter.type(), name, "parameter=" + parameter.name());
@@ -97,7 +97,13 @@ public final class ContractPlan {
             requireData(result.type(), name, "result");
         }
         return new MethodPlan(
-                contract, method, verb, base.append(below), parameters, result, handle(method.method(), name),
+                contract,
+                method,
+                verb,
+                base.append(below),
+                parameters,
+                result,
+                handle(method.method(), name),
                 checks(method.method(), parameters));
     }
 
@@ -122,7 +128,9 @@ public final class ContractPlan {
     private void requireData(Type type, String owner, String place) {
         Class<?> raw = Types.erasure(type);
         boolean own = raw.isInterface() && !raw.getName().startsWith("java.") && !raw.isSealed();
-        if (own || raw.getName().startsWith("java.util.concurrent.Flow") || raw.getName().startsWith("java.util.function")) {
+        if (own
+                || raw.getName().startsWith("java.util.concurrent.Flow")
+                || raw.getName().startsWith("java.util.function")) {
             throw new ContractException("rest: " + owner + ", " + place + ", type=" + type.getTypeName()
                     + " is a reference or a stream, which a request cannot carry; mark the method @NoRoute");
         }
@@ -142,13 +150,14 @@ public final class ContractPlan {
             return handle.asSpreader(Object[].class, method.getParameterCount())
                     .asType(MethodType.methodType(Object.class, Object[].class));
         } catch (IllegalAccessException e) {
-            throw new ContractException("rest: " + name + " cannot be called from here; make the interface public, and export"
-                    + " its package in module-info", e);
+            throw new ContractException(
+                    "rest: " + name + " cannot be called from here; make the interface public, and export"
+                            + " its package in module-info",
+                    e);
         }
     }
 
-    private static @Nullable ArgumentChecks checks(
-            Method method, List<ParameterPlan> parameters) {
+    private static @Nullable ArgumentChecks checks(Method method, List<ParameterPlan> parameters) {
         ArgumentChecks.Builder checks = new ArgumentChecks.Builder();
         for (ParameterPlan parameter : parameters) {
             boolean body = parameter.isInBody();

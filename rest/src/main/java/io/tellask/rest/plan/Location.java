@@ -27,8 +27,8 @@ public record Location(String before, @Nullable MethodHandle getter, String afte
         String owner = method.method().getDeclaringClass().getSimpleName() + "." + method.name();
         Matcher parts = TEMPLATE.matcher(template);
         if (!parts.matches()) {
-            throw new ContractException("rest: @Created of " + owner
-                    + " is no path with one name in braces; write {id}, for example");
+            throw new ContractException(
+                    "rest: @Created of " + owner + " is no path with one name in braces; write {id}, for example");
         }
         return new Location(parts.group(1), getter(parts.group(2), type, owner), parts.group(3));
     }
@@ -61,7 +61,8 @@ public record Location(String before, @Nullable MethodHandle getter, String afte
             return null;
         }
         String last = requestPath.substring(requestPath.lastIndexOf('/') + 1);
-        String encoded = URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20");
+        String encoded =
+                URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20");
         return "./" + (last.isEmpty() ? "" : last + "/") + before + encoded + after;
     }
 }

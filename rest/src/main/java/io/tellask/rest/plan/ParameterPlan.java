@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param element the parameter of the method, which has its annotations
  */
 public record ParameterPlan(
-        int index, String name, Place place, Type type, @Nullable TextReader reader, AnnotatedElement element) {
+        int index,
+        String name,
+        Place place,
+        Type type,
+        @Nullable TextReader reader,
+        AnnotatedElement element) {
     /** Where parameters may stand. */
     public enum Place {
         PATH,

@@ -32,7 +32,8 @@ public record PathTemplate(List<String> parts) {
         if (!text.startsWith("/")) {
             throw new ContractException("rest: path of " + owner + " begins with no slash; write /orders or /{id}");
         }
-        List<String> parts = text.equals("/") ? List.of() : List.of(text.substring(1).split("/", -1));
+        List<String> parts =
+                text.equals("/") ? List.of() : List.of(text.substring(1).split("/", -1));
         Set<String> variables = new HashSet<>();
         for (String part : parts) {
             if (!PART.matcher(part).matches() || part.equals(".") || part.equals("..")) {

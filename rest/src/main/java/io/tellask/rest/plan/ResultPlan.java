@@ -19,7 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param isSmall whether its JSON is made on the loop of the connection
  */
 public record ResultPlan(
-        Kind kind, Type type, boolean isOptional, int status, @Nullable Location location, boolean isTagged, boolean isSmall) {
+        Kind kind,
+        Type type,
+        boolean isOptional,
+        int status,
+        @Nullable Location location,
+        boolean isTagged,
+        boolean isSmall) {
     /** What a body is. */
     public enum Kind {
         /** There is none: the method is a tell. */
@@ -40,12 +46,11 @@ public record ResultPlan(
         boolean optional = Types.isOptional(method.resultType());
         Type type = optional ? Types.argument(method.resultType(), 0) : method.resultType();
         Created created = method.method().getAnnotation(Created.class);
-        Kind kind =
-                switch (method.kind()) {
-                    case TELL -> Kind.NOTHING;
-                    case STREAM -> Kind.STREAM;
-                    default -> type == byte[].class ? Kind.BYTES : Kind.VALUE;
-                };
+        Kind kind = switch (method.kind()) {
+            case TELL -> Kind.NOTHING;
+            case STREAM -> Kind.STREAM;
+            default -> type == byte[].class ? Kind.BYTES : Kind.VALUE;
+        };
         int status = created != null ? CREATED : kind == Kind.NOTHING ? ACCEPTED : OK;
         Location location =
                 created == null || created.value().isEmpty() ? null : Location.of(created.value(), type, method);

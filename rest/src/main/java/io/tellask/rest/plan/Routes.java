@@ -37,7 +37,9 @@ public final class Routes<T> {
     public @Nullable T add(Verb verb, PathTemplate path, T target) {
         Node<T> node = root;
         for (String part : path.parts()) {
-            node = PathTemplate.isVariable(part) ? variableOf(node) : node.byText.computeIfAbsent(part, _ -> new Node<>());
+            node = PathTemplate.isVariable(part)
+                    ? variableOf(node)
+                    : node.byText.computeIfAbsent(part, _ -> new Node<>());
         }
         return node.targets.putIfAbsent(verb, target);
     }

@@ -55,18 +55,19 @@ public final class Expected {
         if (raw.isArray() || Collection.class.isAssignableFrom(raw)) {
             return "a list";
         }
-        return raw.getName().startsWith("java.") ? WORDS.getOrDefault(raw.getSimpleName(), "another value") : "an object";
+        return raw.getName().startsWith("java.")
+                ? WORDS.getOrDefault(raw.getSimpleName(), "another value")
+                : "an object";
     }
 
     /** The same of the name of a class, as the codec's messages have it. */
     public static String words(String className) {
         String simple = className.substring(className.lastIndexOf('.') + 1);
-        String boxed =
-                switch (simple) {
-                    case "int" -> "Integer";
-                    case "char" -> "Character";
-                    default -> Character.toUpperCase(simple.charAt(0)) + simple.substring(1);
-                };
+        String boxed = switch (simple) {
+            case "int" -> "Integer";
+            case "char" -> "Character";
+            default -> Character.toUpperCase(simple.charAt(0)) + simple.substring(1);
+        };
         if (WORDS.containsKey(boxed) && (simple.equals(className) || className.startsWith("java."))) {
             return WORDS.get(boxed);
         }

@@ -136,8 +136,7 @@ public final class Types {
     /** The type with type variables replaced by what they are. */
     public static Type resolve(Type type, Map<TypeVariable<?>, Type> variables) {
         return switch (type) {
-            case TypeVariable<?> variable ->
-                variables.getOrDefault(variable, Object.class);
+            case TypeVariable<?> variable -> variables.getOrDefault(variable, Object.class);
             case ParameterizedType generic -> {
                 Type[] arguments = generic.getActualTypeArguments();
                 for (int i = 0; i < arguments.length; i++) {
@@ -166,8 +165,7 @@ public final class Types {
         return Iterable.class.isAssignableFrom(raw) && raw.getName().startsWith("java.") ? argument(type, 0) : null;
     }
 
-    private record Generic(Class<?> raw, @Nullable Type owner, List<Type> arguments)
-            implements ParameterizedType {
+    private record Generic(Class<?> raw, @Nullable Type owner, List<Type> arguments) implements ParameterizedType {
         @Override
         public Type[] getActualTypeArguments() {
             return arguments.toArray(new Type[0]);

@@ -92,9 +92,7 @@ final class JsonOutput {
                 } else {
                     escape(c);
                 }
-            } else if (Character.isHighSurrogate(c)
-                    && i + 1 < length
-                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+            } else if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(text.charAt(i + 1))) {
                 raw(text.substring(i, i + 2).getBytes(StandardCharsets.UTF_8));
                 i++;
             } else if (Character.isSurrogate(c)) {
@@ -138,11 +136,13 @@ final class JsonOutput {
             if ((long) size + more > mostBytes) {
                 throw tooLong();
             }
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(2L * bytes.length, (long) size + more)));
+            bytes = Arrays.copyOf(bytes, (int)
+                    Math.min(Integer.MAX_VALUE - 8L, Math.max(2L * bytes.length, (long) size + more)));
         }
     }
 
     private EncodeException tooLong() {
-        return new EncodeException("rest: a result has more than answerBytes=" + mostBytes + "; return less, or raise the limit");
+        return new EncodeException(
+                "rest: a result has more than answerBytes=" + mostBytes + "; return less, or raise the limit");
     }
 }

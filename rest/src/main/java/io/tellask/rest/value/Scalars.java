@@ -56,8 +56,16 @@ final class Scalars {
             }
         });
         for (Class<?> plain : new Class<?>[] {
-            UUID.class, BigInteger.class, BigDecimal.class, Instant.class, Duration.class, Period.class, LocalDate.class,
-            LocalTime.class, LocalDateTime.class, OffsetDateTime.class
+            UUID.class,
+            BigInteger.class,
+            BigDecimal.class,
+            Instant.class,
+            Duration.class,
+            Period.class,
+            LocalDate.class,
+            LocalTime.class,
+            LocalDateTime.class,
+            OffsetDateTime.class
         }) {
             FORMS.put(plain, (value, out) -> quoted(value.toString(), out));
         }

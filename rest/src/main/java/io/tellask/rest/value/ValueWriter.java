@@ -18,6 +18,7 @@ import java.util.Date;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,7 @@ public final class ValueWriter {
             return (value, out) -> element.writeOrNull(((Optional<?>) value).orElse(null), out);
         }
         if (raw.isArray()) {
-            Form element = later(Types.element(type));
+            Form element = later(Objects.requireNonNull(Types.element(type)));
             return (value, out) -> writeArray(value, element, out);
         }
         if (Collection.class.isAssignableFrom(raw) || raw == Iterable.class) {
@@ -238,8 +239,7 @@ public final class ValueWriter {
         try {
             Field field = raw.getDeclaredField(component.getName());
             if (field.trySetAccessible()) {
-                return LOOKUP.unreflectGetter(field)
-                        .asType(MethodType.methodType(Object.class, Object.class));
+                return LOOKUP.unreflectGetter(field).asType(MethodType.methodType(Object.class, Object.class));
             }
         } catch (NoSuchFieldException | IllegalAccessException e) {
             throw new EncodeException(unreadable(raw), e);
