@@ -1,0 +1,93 @@
+/**
+ * What may go wrong, one class for each kind, named as in Java with `Error` in place of `Exception`. A message has the form
+ * `what: field=value, limit=value; remedy`; it never holds payloads or secrets.
+ */
+export declare class TellaskError extends Error {
+    /** What kind of error it is, in one word that does not change; the name is the same with `Error` behind it. */
+    readonly code: string;
+    /** The code of the CLOSE that brought it, and how long the server asked to wait. */
+    _close?: number;
+    _retryMillis?: number;
+    constructor(message: string, cause?: unknown);
+}
+/** No connection could be made. */
+export declare class TransportError extends TellaskError {
+    readonly code = "Transport";
+}
+/** The server did not let this client in, or a credential would have been readable on the way. */
+export declare class AuthenticationError extends TellaskError {
+    readonly code = "Authentication";
+}
+/** A side broke the protocol or one of its limits. */
+export declare class ProtocolError extends TellaskError {
+    readonly code = "Protocol";
+}
+/** There is no session, or the one of this reference is over; the call was not sent. */
+export declare class DisconnectedError extends TellaskError {
+    readonly code = "Disconnected";
+}
+/** The session ended before the answer came; the call may have been executed. */
+export declare class OutcomeUnknownError extends TellaskError {
+    readonly code = "OutcomeUnknown";
+}
+/** The answer did not come in time. */
+export declare class DeadlineExceededError extends TellaskError {
+    readonly code = "DeadlineExceeded";
+}
+/** Too much waits for the other side already; the call was not sent. */
+export declare class CreditExhaustedError extends TellaskError {
+    readonly code = "CreditExhausted";
+}
+/** The other side refused the call before it was executed. */
+export declare class CallRefusedError extends TellaskError {
+    readonly code = "CallRefused";
+}
+/** The principal of the session may not make this call. */
+export declare class AccessDeniedError extends TellaskError {
+    readonly code = "AccessDenied";
+}
+/** The name is not published. */
+export declare class LookupError extends TellaskError {
+    readonly code = "Lookup";
+}
+/** The actor stopped. */
+export declare class ActorStoppedError extends TellaskError {
+    readonly code = "ActorStopped";
+}
+/** The mailbox of the actor is full; the call was not executed. */
+export declare class MailboxFullError extends TellaskError {
+    readonly code = "MailboxFull";
+}
+/** Page and server were built from different versions of a contract. */
+export declare class ContractMismatchError extends TellaskError {
+    readonly code = "ContractMismatch";
+}
+/** An argument or result does not fit its type; the call was not sent. */
+export declare class EncodeError extends TellaskError {
+    readonly code = "Encode";
+}
+/** What came does not fit its type. */
+export declare class DecodeError extends TellaskError {
+    readonly code = "Decode";
+}
+/** The method failed at the other side: an exception of `typeName` with that message. */
+export declare class RemoteError extends TellaskError {
+    /** The class of the exception, `com.acme.OutOfStock`. */
+    readonly typeName: string;
+    /** The number of the call within its session, from 0 to 2^32 - 1. */
+    readonly callId: number;
+    /** What the log of the other side has it under; empty for an exception that the method declares. */
+    readonly failureId: string;
+    /** The fields of an exception that travelled as an object, plain values. */
+    readonly details?: unknown;
+    readonly code = "Remote";
+    constructor(
+    /** The class of the exception, `com.acme.OutOfStock`. */
+    typeName: string, message: string, 
+    /** The number of the call within its session, from 0 to 2^32 - 1. */
+    callId: number, 
+    /** What the log of the other side has it under; empty for an exception that the method declares. */
+    failureId: string, 
+    /** The fields of an exception that travelled as an object, plain values. */
+    details?: unknown);
+}
