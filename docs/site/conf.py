@@ -54,7 +54,7 @@ CHAPTERS = {
     "Guides": [
         "docs/" + page
         for page in (
-            "REMOTE_CALLS", "ACTORS", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
+            "REMOTE_CALLS", "ACTORS", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
             "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS",
         )
     ],

@@ -6,7 +6,8 @@ module io.tellask.actor {
     exports io.tellask.actor;
     exports io.tellask.actor.contract to
             io.tellask.remote,
-            io.tellask.testkit;
+            io.tellask.testkit,
+            io.tellask.typescript;
     exports io.tellask.actor.failure to
             io.tellask.remote,
             io.tellask.netty;

@@ -3,6 +3,7 @@ module io.tellask.cli {
     requires static org.jspecify;
     requires io.tellask.codec.text;
     requires io.tellask.kv;
+    requires io.tellask.typescript;
     requires info.picocli;
     requires java.compiler;
     requires java.logging;
@@ -33,5 +34,7 @@ module io.tellask.cli {
     opens io.tellask.cli.terminal to
             info.picocli;
     opens io.tellask.cli.trial to
+            info.picocli;
+    opens io.tellask.cli.types to
             info.picocli;
 }

@@ -17,6 +17,7 @@ import io.tellask.cli.trial.CrashTestCommand;
 import io.tellask.cli.trial.DamageTestCommand;
 import io.tellask.cli.trial.HostileTestCommand;
 import io.tellask.cli.trial.TellLoopCommand;
+import io.tellask.cli.types.TypesCommand;
 import io.tellask.text.SafeFailure;
 import io.tellask.text.SafeText;
 import java.io.PrintStream;
@@ -40,6 +41,7 @@ public final class Main implements Verbosity {
             DescribeCommand.class,
             HealthCommand.class,
             CallCommand.class,
+            TypesCommand.class,
             ConnectionsCommand.class,
             MonitorCommand.class,
             StoreCommand.class,

@@ -66,6 +66,7 @@ class ArchitectureTest {
             "CallWatcher",
             "CallRefusedException",
             "ConnectAttempt",
+            "ContractDigests",
             "Credential",
             "Credentials",
             "CreditExhaustedException",
@@ -177,6 +178,7 @@ class ArchitectureTest {
                 "rest",
                 "metrics",
                 "console",
+                "typescript",
                 "store",
                 "kv",
                 "testkit",
@@ -216,6 +218,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("console")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("typescript")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
@@ -303,6 +307,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfTypeScriptAreALadder() {
+        ladder("io.tellask.typescript")
+                .together(Set.of("TypeScriptContract", "TypeScriptException"))
+                .step("model")
+                .step("shape", "reflection")
+                .step("writer")
+                .step("processor")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfKvAreALadder() {
         ladder("io.tellask.kv")
                 .together(Set.of("KeyValueOptions", "RespLimits"))
@@ -321,7 +337,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types")
                 .step("")
                 .check();
     }

@@ -37,6 +37,7 @@ import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
+import io.tellask.typescript.ContractModules;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -87,6 +88,7 @@ class NullArgumentsTest {
             Server.class,
             TcpTransport.class,
             CallMeters.class,
+            ContractModules.class,
             DurableMap.class,
             KeyValueService.class,
             Simulation.class);

@@ -211,6 +211,9 @@ final class Exports {
         out.writeUtf8(contract.name());
         out.writeVarInt(contract.methodCount());
         contract.methods().forEach(method -> out.writeUtf8(method.signature()));
+        if (endpoint.peerLimits().wantsDigests()) {
+            Digests.write(contract, out);
+        }
         endpoint.frames().announce(FrameType.CONTRACT, out);
         return id;
     }

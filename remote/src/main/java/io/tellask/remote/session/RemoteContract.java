@@ -116,6 +116,11 @@ public final class RemoteContract<C> {
         return name;
     }
 
+    /** Whether the interface of that name is here, and not only known by what the peer announced. */
+    boolean isHere() {
+        return skeleton != null;
+    }
+
     /** Of generated code, for the values of a session. */
     Skeleton skeleton(Endpoint endpoint) {
         return endpoint.values().texts() == null ? Objects.requireNonNull(skeleton) : text().skeleton();

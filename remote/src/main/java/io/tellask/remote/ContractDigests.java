@@ -1,0 +1,14 @@
+package io.tellask.remote;
+
+import java.util.OptionalLong;
+
+/**
+ * Tells the digest of a contract and of the types that it reaches, by which a peer that was generated from it, such as a
+ * page, finds out that it is of another version. Found by {@link java.util.ServiceLoader}; the module
+ * {@code tellask-typescript} has one. Implementations are thread-safe, keep what they computed, and keep no class loader
+ * alive: they are called on I/O loops, once for each contract of a session whose peer asks for digests.
+ */
+public interface ContractDigests {
+    /** The digest of a contract; empty where it has none. */
+    OptionalLong digest(Class<?> contract);
+}
