@@ -24,7 +24,7 @@ const COLUMNS = [
     cell: ({ contract, implementation }, cell) =>
       cell.firstChild
         ? undefined
-        : [el("span", { text: simpleName(contract), title: contract }), el("span", { class: "sub", text: `${simpleName(implementation)} · ${packageName(implementation)}` })],
+        : [el("span", { text: simpleName(contract), title: contract }), el("span", { class: "sub", text: [simpleName(implementation), packageName(implementation)].filter(Boolean).join(" · ") })],
   },
   { label: "Thread", sort: ({ dispatcher }) => dispatcher, cell: ({ dispatcher }) => dispatcher },
   {
@@ -98,7 +98,7 @@ export const actors = ({ session, history, isPaused }) => {
       plot.element,
       el(
         "section",
-        { class: "card view", "aria-label": "Actors" },
+        { class: "card view", "aria-label": "Which actors" },
         el(
           "div",
           { class: "controls" },
