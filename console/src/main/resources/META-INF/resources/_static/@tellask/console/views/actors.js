@@ -86,7 +86,7 @@ export const actors = ({ session, history, isPaused }) => {
     setText(
       facts,
       `Since the system began: ${count(all.spawned)} spawned, ${count(all.failedTells)} tells failed, ${count(all.dropped)} messages dropped; ` +
-        `${count(all.blockedTurns)} turns of ${count(all.loops)} loops took too long. Busy is the share of one thread.`,
+        `${count(all.blockedTurns)} turns of loops took too long. Busy is the share of one thread.`,
     );
   };
   let ended;
