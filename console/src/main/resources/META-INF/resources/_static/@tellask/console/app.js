@@ -1,6 +1,6 @@
 /** The console: sections that show what one session with the server tells. */
 import { byId, setText } from "./parts/dom.js";
-import { brief } from "./parts/format.js";
+import { brief, time } from "./parts/format.js";
 import { History } from "./parts/history.js";
 import { chooseTheme } from "./parts/theme.js";
 import { ConsoleSession } from "./session.js";
@@ -28,17 +28,20 @@ function showState(state, text) {
   const badge = byId("state");
   badge.dataset.state = state;
   setText(byId("state-text"), text);
+  const stale = state === "lost" && history.last;
+  byId("stale").hidden = !stale;
+  if (stale) setText(byId("stale"), `These numbers are of ${time(history.last.time * 1000)}: ${text}.`);
   if (state === "live") view?.refresh?.();
 }
 
 function show(move) {
-  const name = location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "overview";
+  const name = location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "overview";
   view?.stop();
   view = VIEWS[name]({ session, history, isPaused: () => paused });
-  byId("main").replaceChildren(view.element);
+  byId("view").replaceChildren(view.element);
   view.start();
   for (const link of document.querySelectorAll(".rail a")) {
-    if (link.hash === `#${name}`) {
+    if (link.hash === `#/${name}`) {
       link.setAttribute("aria-current", "page");
       document.title = `${link.firstChild.textContent.trim()} · Tellask console`;
       link.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -78,6 +81,9 @@ history.listen(({ server, actors: all }) => {
   setText(byId("count-dead-letters"), all.deadLetters ? brief(all.deadLetters) : "");
 });
 addEventListener("hashchange", () => show(true));
+addEventListener("pagehide", ({ persisted }) => {
+  if (!persisted) session.close();
+});
 chooseTheme(byId("theme"));
 setText(byId("host"), location.host);
 show(false);

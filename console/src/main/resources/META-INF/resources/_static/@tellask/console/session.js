@@ -148,6 +148,12 @@ export class ConsoleSession {
     this.#lookAnew();
   }
 
+  /** Says goodbye, so that the server keeps nothing for this page. */
+  close() {
+    this.console = undefined;
+    this.#client?.close();
+  }
+
   #lookAnew() {
     this.#looking?.abort();
     this.#wake();

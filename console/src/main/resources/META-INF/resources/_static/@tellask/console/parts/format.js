@@ -47,7 +47,10 @@ export const percent = (share) => `${share > 0 && share < 0.0995 ? short.format(
 export const time = (date) => clock.format(date);
 
 /** The last part of a Java name: `Chat` of `com.acme.Chat`; parts of nested classes are kept. */
-export const simpleName = (name) => name.slice(name.lastIndexOf(".") + 1).replaceAll("$", ".");
+export const simpleName = (name) => {
+  const [base, lambda] = name.split("$$Lambda");
+  return `${base.slice(base.lastIndexOf(".") + 1).replaceAll("$", ".")}${lambda === undefined ? "" : " (lambda)"}`;
+};
 
 /** What is around a Java name. */
-export const packageName = (name) => name.slice(0, Math.max(0, name.lastIndexOf(".")));
+export const packageName = (name) => name.split("$$Lambda")[0].replace(/\.?[^.]*$/, "");

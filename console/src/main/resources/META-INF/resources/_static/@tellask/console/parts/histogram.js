@@ -1,7 +1,6 @@
 import { el, setAttribute, svg } from "./dom.js";
 import { count, micros } from "./format.js";
 
-const WIDTH = 640;
 const HEIGHT = 240;
 const LEFT = 44;
 const BOTTOM = 26;
@@ -36,7 +35,10 @@ const share = (buckets, total, wanted) => {
 
 /** How many calls took how long, with what the slowest took. */
 export class HistogramPlot {
-  #drawing = svg("svg", { class: "histogram", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  #drawing = svg("svg", { class: "histogram", role: "img" });
+  #wide = 640;
+  #last = { calls: 0, buckets: [] };
+  #observer = new ResizeObserver(() => this.#resize());
   #body = el("tbody");
   element = el(
     "div",
@@ -60,9 +62,30 @@ export class HistogramPlot {
     ),
   );
 
-  update({ calls, buckets }) {
+  start() {
+    this.#observer.observe(this.#drawing);
+  }
+
+  stop() {
+    this.#observer.disconnect();
+  }
+
+  /** As wide as its place: letters keep their size. */
+  #resize() {
+    const wide = Math.floor(this.#drawing.clientWidth);
+    if (wide > 0 && wide !== this.#wide) {
+      this.#wide = wide;
+      this.update(this.#last);
+    }
+  }
+
+  update(histogram) {
+    this.#last = histogram;
+    const { calls, buckets } = histogram;
+    const width = this.#wide;
+    this.#drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     if (!buckets.length) {
-      this.#drawing.replaceChildren(svg("text", { x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle", text: "No calls have ended since you look." }));
+      this.#drawing.replaceChildren(svg("text", { x: width / 2, y: HEIGHT / 2, "text-anchor": "middle", text: "No calls have ended since you look." }));
       setAttribute(this.#drawing, "aria-label", "No calls have ended.");
       this.#body.replaceChildren();
       return;
@@ -71,10 +94,10 @@ export class HistogramPlot {
     const first = Math.floor(Math.min(...bars.keys()) / PER_DECADE);
     const last = Math.ceil((Math.max(...bars.keys()) + 1) / PER_DECADE);
     const most = Math.max(...bars.values());
-    const x = (value) => LEFT + ((value - first) / (last - first)) * (WIDTH - LEFT - 12);
+    const x = (value) => LEFT + ((value - first) / (last - first)) * (width - LEFT - 12);
     const y = (value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP);
     this.#drawing.replaceChildren(
-      ...this.#axes(first, last, most, x, y),
+      ...this.#axes(first, last, most, x, y, width),
       ...[...bars].map(([at, number]) =>
         svg("rect", {
           class: "bar-of",
@@ -98,7 +121,7 @@ export class HistogramPlot {
     );
   }
 
-  #axes(first, last, most, x, y) {
+  #axes(first, last, most, x, y, width) {
     const lines = [];
     for (let at = first; at <= last; at++) {
       lines.push(
@@ -108,7 +131,7 @@ export class HistogramPlot {
     }
     for (const part of [0.5, 1]) {
       lines.push(
-        svg("line", { x1: LEFT, x2: WIDTH - 12, y1: y(most * part), y2: y(most * part) }),
+        svg("line", { x1: LEFT, x2: width - 12, y1: y(most * part), y2: y(most * part) }),
         svg("text", { x: LEFT - 6, y: y(most * part) + 4, "text-anchor": "end", text: count(Math.round(most * part)) }),
       );
     }

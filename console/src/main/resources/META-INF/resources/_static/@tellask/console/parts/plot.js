@@ -4,8 +4,17 @@ import { colour, onTheme } from "./theme.js";
 
 const COLOURS = ["one", "two", "three", "four"];
 const DASHES = [[], [6, 4], [], [2, 3]];
-const HEIGHT = 210;
+const HEIGHT = 212;
+
+/** Steps of an axis of bytes: 1, 2, 4 … of each unit. */
+const BINARY_STEPS = Array.from({ length: 45 }, (_, at) => 2 ** at);
 const DESCRIBED_EVERY_MILLIS = 10_000;
+
+/** Of a logarithmic axis the powers of ten alone. */
+const decades = (axis) => {
+  const filter = (_, ticks) => ticks.map((tick) => (Number.isInteger(Math.round(Math.log10(tick) * 1e6) / 1e6) ? tick : null));
+  return { filter, grid: { ...axis.grid, filter }, ticks: { ...axis.ticks, filter } };
+};
 
 /** One cursor for all plots of the page. */
 const SYNC = "tellask";
@@ -104,13 +113,20 @@ export class Plot {
     return {
       width: this.#wide,
       height: HEIGHT,
-      padding: [8, 8, 0, 0],
+      padding: [8, 20, 0, 0],
       cursor: { sync: { key: SYNC }, points: { size: 6 }, drag: { x: false, y: false } },
       legend: { show: false },
-      scales: { x: { time: true }, y: { range: (_, least, most) => this.#range(least, most) } },
+      scales: { x: { time: true }, y: { ...(this.#options.logarithmic ? { distr: 3, log: 10 } : {}), range: (_, least, most) => this.#range(least, most) } },
       axes: [
-        { ...axis, grid: { show: false }, space: 70, values: (_, ticks) => ticks.map((tick) => time(tick * 1000)) },
-        { ...axis, size: 66, gap: 4, values: (_, ticks) => ticks.map((tick) => this.#format(tick)) },
+        { ...axis, grid: { show: false }, size: 28, space: 76, values: (_, ticks) => ticks.map((tick) => time(tick * 1000)) },
+        {
+          ...axis,
+          size: 66,
+          gap: 4,
+          ...(this.#options.binary ? { incrs: BINARY_STEPS } : {}),
+          ...(this.#options.logarithmic ? decades(axis) : {}),
+          values: (_, ticks) => ticks.map((tick) => (tick == null ? "" : this.#format(tick))),
+        },
       ],
       series: [{}, ...this.#series.map((each, at) => this.#line(each, at))],
       hooks: { setCursor: [(plot) => this.#showValues(plot.cursor.idx)] },
@@ -118,7 +134,10 @@ export class Plot {
   }
 
   #range(least, most) {
-    const { floor = 1, fixed } = this.#options;
+    const { floor = 1, fixed, logarithmic } = this.#options;
+    if (logarithmic) {
+      return [10 ** Math.floor(Math.log10(least || 1)), 10 ** Math.ceil(Math.log10(most || 1000) + 0.02)];
+    }
     return fixed ?? [0, Math.max(floor, (most ?? 0) * 1.08)];
   }
 

@@ -96,11 +96,8 @@ export class Table {
     this.#columns.forEach(({ cell }, at) => {
       const content = cell(row, line.children[at]);
       if (typeof content === "string") setText(line.children[at], content);
-      else if (content) line.children[at].replaceChildren(...[content].flat());
+      else if (content) line.children[at].replaceChildren(...[content].flat().filter((child) => child != null));
     });
     return line;
   }
 }
-
-/** Nodes that are made once for a cell; undefined keeps them. */
-export const once = (make) => (row, cell) => (cell.firstChild ? undefined : make(row));

@@ -24,7 +24,7 @@ const COLUMNS = [
     cell: ({ contract, implementation }, cell) =>
       cell.firstChild
         ? undefined
-        : [el("span", { text: simpleName(contract), title: contract }), el("span", { class: "sub", text: `${simpleName(implementation)} · ${packageName(implementation)}` })],
+        : [el("span", { text: simpleName(contract), title: contract }), el("span", { class: "sub", text: [simpleName(implementation), packageName(implementation)].filter(Boolean).join(" · ") })],
   },
   { label: "Thread", sort: ({ dispatcher }) => dispatcher, cell: ({ dispatcher }) => dispatcher },
   {
@@ -86,7 +86,7 @@ export const actors = ({ session, history, isPaused }) => {
     setText(
       facts,
       `Since the system began: ${count(all.spawned)} spawned, ${count(all.failedTells)} tells failed, ${count(all.dropped)} messages dropped; ` +
-        `${count(all.blockedTurns)} turns of ${count(all.loops)} loops took too long. Busy is the share of one thread.`,
+        `${count(all.blockedTurns)} turns of loops took too long. Busy is the share of one thread.`,
     );
   };
   let ended;
@@ -98,7 +98,7 @@ export const actors = ({ session, history, isPaused }) => {
       plot.element,
       el(
         "section",
-        { class: "card view", "aria-label": "Actors" },
+        { class: "card view", "aria-label": "Which actors" },
         el(
           "div",
           { class: "controls" },

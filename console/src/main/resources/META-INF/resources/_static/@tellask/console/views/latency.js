@@ -64,7 +64,7 @@ export const latency = ({ session, history, isPaused }) => {
     { label: "half within", take: ({ calls }) => calls.medianMicros || null },
     { label: "99 of 100 within", take: ({ calls }) => calls.p99Micros || null },
     { label: "longest", take: ({ calls }) => calls.longestMicros || null, points: true },
-  ]);
+  ], { logarithmic: true });
 
   const choose = (next) => {
     chosen = next;
@@ -108,6 +108,7 @@ export const latency = ({ session, history, isPaused }) => {
     ),
     start() {
       plot.start();
+      drawing.start();
       ended = history.listen(() => plot.update());
       plot.update();
       poll.start();
@@ -117,6 +118,7 @@ export const latency = ({ session, history, isPaused }) => {
     stop() {
       ended();
       plot.stop();
+      drawing.stop();
       poll.stop();
     },
   };

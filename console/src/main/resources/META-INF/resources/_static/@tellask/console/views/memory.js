@@ -1,4 +1,3 @@
-import { bar } from "../parts/bars.js";
 import { el, setText } from "../parts/dom.js";
 import { bytes, count, millis, percent, time } from "../parts/format.js";
 import { plain } from "../parts/history.js";
@@ -10,14 +9,14 @@ const MOST = 100;
 const EVERY_MILLIS = 2_000;
 
 const FACTS = [
-  ["Heap in use", ({ process }) => `${bytes(process.heapUsed)} of ${bytes(process.heapMax)}`],
+  ["Heap in use", ({ process }) => [bytes(process.heapUsed), `of ${bytes(process.heapMax)}`]],
   ["Heap from the system", ({ process }) => bytes(process.heapCommitted)],
   ["Code and classes", ({ process }) => bytes(process.nonHeapUsed)],
-  ["Direct buffers", ({ process }) => bytes(process.directBytes)],
-  ["Held by peers", ({ process }) => `${bytes(process.peerHeldBytes)} of ${bytes(process.peerLimitBytes)}`],
+  ["Direct buffers of the JDK", ({ process }) => bytes(process.directBytes)],
+  ["Held by peers", ({ process }) => [bytes(process.peerHeldBytes), `of ${bytes(process.peerLimitBytes)}`]],
   ["Threads", ({ process }) => count(process.threads)],
   ["Pauses", ({ process }) => count(process.pauses)],
-  ["Paused in all", ({ process, uptimeMillis }) => `${millis(process.pauseMillis)} (${percent(process.pauseMillis / uptimeMillis)})`],
+  ["Paused in all", ({ process, uptimeMillis }) => [millis(process.pauseMillis), `${percent(process.pauseMillis / uptimeMillis)} of all time`]],
 ];
 
 const COLUMNS = [
@@ -31,12 +30,11 @@ const COLUMNS = [
 export const memory = ({ session, history, isPaused }) => {
   let first = true;
   const values = FACTS.map(() => el("dd", { text: "–" }));
-  const held = el("div");
   const plots = [
     new Plot(history, "Heap", bytes, [
       { label: "in use", take: ({ process }) => process.heapUsed, area: true },
       { label: "from the system", take: ({ process }) => process.heapCommitted },
-    ], { floor: 1 << 20 }),
+    ], { floor: 1 << 20, binary: true }),
     new Plot(history, "Processors", percent, [
       { label: "process", take: ({ rates }) => rates.cpu, area: true },
       { label: "machine", take: ({ process }) => (process.machineLoad >= 0 ? process.machineLoad : null) },
@@ -44,7 +42,7 @@ export const memory = ({ session, history, isPaused }) => {
     new Plot(history, "Time in pauses", percent, [{ label: "of all time", take: ({ rates }) => rates.paused, area: true }], { floor: 0.01 }),
     new Plot(history, "Held by peers", bytes, [
       { label: "held", take: ({ process }) => process.peerHeldBytes, area: true },
-    ], { floor: 1 << 16 }),
+    ], { floor: 1 << 16, binary: true }),
   ];
   const table = new Table({
     caption: "Pauses since somebody looks",
@@ -64,9 +62,11 @@ export const memory = ({ session, history, isPaused }) => {
   const update = () => {
     const { last } = history;
     if (!last) return;
-    FACTS.forEach(([, of], at) => setText(values[at], of(last)));
-    const { process } = last;
-    held.replaceChildren(bar("space", [[process.peerHeldBytes / process.peerLimitBytes > 0.75 ? 2 : 1, process.peerHeldBytes / process.peerLimitBytes]]));
+    FACTS.forEach(([, of], at) => {
+      const [number, more] = [of(last)].flat();
+      if (more) values[at].replaceChildren(number, " ", el("small", { text: more }));
+      else setText(values[at], number);
+    });
     plots.forEach((plot) => plot.update());
   };
   let ended;
@@ -78,7 +78,7 @@ export const memory = ({ session, history, isPaused }) => {
       el(
         "section",
         { class: "card", "aria-label": "Memory now" },
-        el("dl", { class: "facts" }, FACTS.map(([label], at) => el("div", {}, el("dt", { text: label }), values[at], label === "Held by peers" ? held : null))),
+        el("dl", { class: "facts" }, FACTS.map(([label], at) => el("div", {}, el("dt", { text: label }), values[at]))),
       ),
       el("div", { class: "plots" }, plots.map(({ element }) => element)),
       el("section", { class: "card" }, table.element),

@@ -10,58 +10,58 @@ const perSecond = (value, unit) => [value == null ? "–" : unit ? bytes(value) 
 const TILES = [
   {
     label: "Calls",
-    to: "#latency",
+    to: "#/latency",
     value: ({ rates }) => perSecond(rates.calls),
     more: ({ server }) => `${count(server.calls)} so far`,
     spark: ({ rates }) => rates.calls,
   },
   {
-    label: "Slowest of 100 calls",
-    to: "#latency",
+    label: "99 of 100 calls within",
+    to: "#/latency",
     value: ({ calls }) => (calls.p99Micros ? micros(calls.p99Micros).split(" ") : ["–", ""]),
     more: ({ calls }) => (calls.medianMicros ? `half within ${micros(calls.medianMicros)}` : "no calls have ended"),
     spark: ({ calls }) => calls.p99Micros,
   },
   {
     label: "Received",
-    to: "#connections",
+    to: "#/connections",
     value: ({ rates }) => perSecond(rates.received, true),
     more: ({ server }) => `${bytes(server.receivedBytes)} so far`,
     spark: ({ rates }) => rates.received,
   },
   {
     label: "Sent",
-    to: "#connections",
+    to: "#/connections",
     value: ({ rates }) => perSecond(rates.sent, true),
     more: ({ server }) => `${bytes(server.sentBytes)} so far`,
     spark: ({ rates }) => rates.sent,
   },
   {
     label: "Connections",
-    to: "#connections",
+    to: "#/connections",
     value: ({ server }) => [brief(server.connections), ""],
     more: ({ server }) => `${brief(server.sessionsOpened)} let in, ${brief(server.sessionsLost)} lost`,
     spark: ({ server }) => server.connections,
   },
   {
     label: "Messages that wait",
-    to: "#actors",
+    to: "#/actors",
     value: ({ actors }) => [brief(actors.queued), ""],
     more: ({ actors }) => `in the mailboxes of ${brief(actors.actors)} actors`,
     spark: ({ actors }) => actors.queued,
   },
   {
     label: "Processors",
-    to: "#memory",
+    to: "#/memory",
     value: ({ rates }) => (rates.cpu == null ? ["–", ""] : percent(rates.cpu).split(" ")),
     more: ({ process }) => `of ${process.processors}${process.machineLoad >= 0 ? `, machine ${percent(process.machineLoad)}` : ""}`,
     spark: ({ rates }) => rates.cpu,
   },
   {
     label: "Heap",
-    to: "#memory",
+    to: "#/memory",
     value: ({ process }) => bytes(process.heapUsed).split(" "),
-    more: ({ process }) => `of ${bytes(process.heapMax)}, paused ${millis(process.pauseMillis)} in all`,
+    more: ({ process }) => `of ${bytes(process.heapMax)} at most`,
     spark: ({ process }) => process.heapUsed,
   },
 ];
@@ -77,17 +77,17 @@ const newTile = ({ label, to }) => {
 /** How the whole server does. */
 export const overview = ({ history }) => {
   const tiles = TILES.map(newTile);
-  const watch = el("ul", { class: "watch", role: "status" });
+  const watch = el("ul", { class: "watch" });
   const plots = [
     new Plot(history, "Calls per second", rate, [{ label: "calls", take: ({ rates }) => rates.calls, area: true }]),
     new Plot(history, "How long calls took", micros, [
       { label: "half within", take: ({ calls }) => calls.medianMicros || null },
       { label: "99 of 100 within", take: ({ calls }) => calls.p99Micros || null },
-    ]),
+    ], { logarithmic: true }),
     new Plot(history, "Bytes per second", bytes, [
       { label: "received", take: ({ rates }) => rates.received },
       { label: "sent", take: ({ rates }) => rates.sent },
-    ], { floor: 1024 }),
+    ], { floor: 1024, binary: true }),
     new Plot(history, "Work of actors", percent, [
       { label: "busy, of one thread", take: ({ rates }) => rates.busy, area: true },
       { label: "processors", take: ({ rates }) => rates.cpu },
@@ -118,7 +118,7 @@ export const overview = ({ history }) => {
       "div",
       { class: "view" },
       el("div", { class: "head" }, el("h1", { text: "Overview" }), uptime),
-      watch,
+      el("div", { role: "status" }, watch),
       el("ul", { class: "tiles" }, tiles.map(({ element }) => element)),
       el("div", { class: "plots" }, plots.map(({ element }) => element)),
     ),
