@@ -38,6 +38,7 @@ import io.tellask.kv.TypedBatch;
 import io.tellask.kv.TypedMap;
 import io.tellask.metrics.CallSpans;
 import io.tellask.netty.DetectingTransport;
+import io.tellask.netty.HttpLimits;
 import io.tellask.netty.HttpTransport;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
@@ -182,6 +183,8 @@ final class Samples implements AutoCloseable {
         add(TcpTransport.Builder.class, TcpTransport.builder());
         add(HttpTransport.class, new HttpTransport());
         add(HttpTransport.Builder.class, HttpTransport.builder());
+        add(HttpLimits.class, HttpLimits.defaults());
+        add(HttpLimits.Builder.class, HttpLimits.builder());
         add(DetectingTransport.Builder.class, DetectingTransport.builder());
         add(KeyStore.class, keyStore());
         add(TlsTransport.class, new TlsTransport());
