@@ -6,6 +6,7 @@ import io.tellask.http.HttpRequest;
 import io.tellask.http.HttpResponse;
 import io.tellask.web.bundle.BundleLimits;
 import io.tellask.web.bundle.Bundler;
+import io.tellask.web.bundle.CheckedPages;
 import io.tellask.web.content.Content;
 import io.tellask.web.content.ContentSender;
 import io.tellask.web.content.ContentStore;
@@ -68,6 +69,9 @@ final class SiteFiles implements AutoCloseable {
                         .limits(BundleLimits.ofProperties())
                         .build();
         PageSource pages = bundler == null ? new PlainPages(map, script) : bundler;
+        if (developed && of.bundled) {
+            pages = new CheckedPages(pages, path, map, mounted, BundleLimits.ofProperties());
+        }
         store = new ContentStore(path, pages, held(of.limits, developed));
         sender = new ContentSender(store);
         changes = developed ? new FileChanges(folders(path)) : null;

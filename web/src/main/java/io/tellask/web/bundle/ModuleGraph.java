@@ -1,5 +1,6 @@
 package io.tellask.web.bundle;
 
+import io.tellask.text.SafeText;
 import io.tellask.web.bundle.BundleException.Reason;
 import io.tellask.web.script.ModuleLexer;
 import io.tellask.web.script.ModuleReference;
@@ -95,7 +96,7 @@ final class ModuleGraph {
                     Reason.MISSING,
                     from,
                     reference.start(),
-                    "import=" + StringLiterals.quoted(reference.specifier()) + " leads to " + target
+                    "import=\"" + SafeText.of(reference.specifier()) + "\"" + " leads to " + SafeText.of(target)
                             + ", which is not there; correct it, or add the file to the resource path");
         }
         add(target, target, text, reference.type(), depth);
@@ -130,7 +131,7 @@ final class ModuleGraph {
                     Reason.MISSING,
                     from,
                     reference.start(),
-                    "import=" + StringLiterals.quoted(reference.specifier())
+                    "import=\"" + SafeText.of(reference.specifier()) + "\""
                             + " is a bare name that no import map knows; add the jar that has it, or an import map to the page");
         }
         return target;
@@ -153,7 +154,7 @@ final class ModuleGraph {
                 throw BundleException.of(
                         Reason.SYNTAX,
                         path,
-                        "type=" + StringLiterals.quoted(type) + " of an import is not known; use json or css");
+                        "type=\"" + SafeText.of(type) + "\" of an import is not known; use json or css");
         };
     }
 

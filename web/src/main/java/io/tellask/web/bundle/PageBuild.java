@@ -54,7 +54,7 @@ final class PageBuild {
         // browsers look for it in the first 1,024 bytes
         page.select("meta[charset]").remove();
         page.head().prependElement("meta").attr("charset", "UTF-8");
-        BuildContext context = BuildContext.of(path, base(page), files, limits);
+        BuildContext context = BuildContext.of(path, base(path, page), files, limits);
         build(context, page);
         HtmlMinifier.minify(page);
         List<String> inlineHashes = InlineHashes.of(context, page);
@@ -72,7 +72,7 @@ final class PageBuild {
         styles.inline(page);
         PageScripts scripts = new PageScripts(context);
         scripts.inline(page);
-        ModuleNames importMap = importMap(context, scripts.importMaps());
+        ModuleNames importMap = names(context, scripts.importMaps()).or(packages);
         ModuleGraph graph = new ModuleGraph(
                 files,
                 limits,
@@ -128,19 +128,20 @@ final class PageBuild {
         }
     }
 
-    /** The maps of the page, the first before the others, then those of jars. Their elements are taken out. */
-    private ModuleNames importMap(BuildContext context, List<Element> elements) {
-        ModuleNames map = ModuleNames.EMPTY;
+    /** The import maps of the page, the first before the others. Their elements are taken out. */
+    static ModuleNames names(BuildContext context, List<Element> elements) {
+        ModuleNames names = ModuleNames.EMPTY;
         for (Element element : elements) {
             if (!element.hasAttr("src")) {
-                map = map.or(ModuleNames.read(element.data(), context.baseOf(element)));
+                names = names.or(ModuleNames.read(element.data(), context.baseOf(element)));
                 element.remove();
             }
         }
-        return map.or(packages);
+        return names;
     }
 
-    private String base(Document page) {
+    /** What the addresses of a page are relative to. */
+    static String base(String path, Document page) {
         Element base = page.selectFirst("base[href]");
         if (base == null) {
             return path;
