@@ -79,8 +79,7 @@ public final class EsbuildBinary {
     Path verified() throws IOException {
         String expected = hash;
         if (expected != null) {
-            BasicFileAttributes now = Files.readAttributes(program, BasicFileAttributes.class);
-            String identity = now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();
+            String identity = identity(program);
             if (!identity.equals(verifiedAs)) {
                 if (!hash(program).equals(expected)) {
                     throw new IOException(
@@ -140,13 +139,20 @@ public final class EsbuildBinary {
         Path cache = cache(settings);
         Path program = cache.resolve(
                 "esbuild-" + version + "-" + hash.substring(0, 32) + (File.separatorChar == '\\' ? ".exe" : ""));
+        EsbuildBinary binary = new EsbuildBinary(program, cache, "esbuild " + version + " of the class path", hash);
         if (!Files.isRegularFile(program) || !hash(program).equals(hash)) {
             Path part = Files.createTempFile(cache, "esbuild", ".part");
             Files.write(part, bytes);
             PrivateFolder.makeExecutable(part);
             Files.move(part, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
-        return new EsbuildBinary(program, cache, "esbuild " + version + " of the class path", hash);
+        binary.verifiedAs = identity(program);
+        return binary;
+    }
+
+    private static String identity(Path program) throws IOException {
+        BasicFileAttributes now = Files.readAttributes(program, BasicFileAttributes.class);
+        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();
     }
 
     /** The folder of the property, or below the user's; a temporary one where those cannot be used. */
