@@ -42,6 +42,7 @@ import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
 import io.tellask.typescript.ContractModules;
+import io.tellask.web.Website;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -99,6 +100,7 @@ class NullArgumentsTest {
             ContractModules.class,
             DurableMap.class,
             KeyValueService.class,
+            Website.class,
             Simulation.class);
 
     @Test
