@@ -6,9 +6,12 @@ module io.tellask.actor {
     exports io.tellask.actor;
     exports io.tellask.actor.contract to
             io.tellask.remote,
-            io.tellask.testkit;
+            io.tellask.rest,
+            io.tellask.testkit,
+            io.tellask.typescript;
     exports io.tellask.actor.failure to
             io.tellask.remote,
+            io.tellask.rest,
             io.tellask.netty;
     exports io.tellask.actor.runtime to
             io.tellask.remote,

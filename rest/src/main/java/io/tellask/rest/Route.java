@@ -11,6 +11,9 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Route {
-    /** A verb and a path below that of the contract, whose parts in braces are parameters: {@code GET /orders/{id}}. */
+    /**
+     * A verb, a blank, and a path below that of the contract, whose parts in braces are parameters of the method: {@code GET /{id}/lines}. A path of
+     * {@code /} is that of the contract itself.
+     */
     String value();
 }

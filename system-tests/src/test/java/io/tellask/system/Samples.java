@@ -38,6 +38,8 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.TypedBatch;
 import io.tellask.kv.TypedMap;
+import io.tellask.login.LoginOptions;
+import io.tellask.login.PasswordFile;
 import io.tellask.metrics.CallSpans;
 import io.tellask.metrics.PrometheusPage;
 import io.tellask.netty.DetectingTransport;
@@ -47,9 +49,12 @@ import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
 import io.tellask.netty.WebSocketTransport;
+import io.tellask.oidc.JwtAuthenticator;
+import io.tellask.oidc.JwtOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
+import io.tellask.remote.Directory;
 import io.tellask.remote.DynamicReference;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LogLimiter;
@@ -75,6 +80,8 @@ import io.tellask.store.StoreLimits;
 import io.tellask.testkit.Faults;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
+import io.tellask.typescript.ContractModules;
+import io.tellask.typescript.TypeScriptDigests;
 import io.tellask.web.AccessLog;
 import io.tellask.web.HealthPages;
 import io.tellask.web.ResourcePath;
@@ -115,6 +122,7 @@ final class Samples implements AutoCloseable {
     private final Map<Class<?>, Object> byType = new HashMap<>();
     private final DurableMap<String, String> map;
     private final StoreImport imported;
+    private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
 
     Samples(Path folder) {
@@ -177,12 +185,20 @@ final class Samples implements AutoCloseable {
         add(Map.class, Map.of());
         add(Principal.class, Principal.ANONYMOUS);
         add(TraceContext.class, TraceContext.start());
+        add(LoginOptions.Builder.class, LoginOptions.builder());
+        Path users = folder.resolve("users");
+        PasswordFile.put(users, "ada", "lovelace");
+        add(PasswordFile.class, PasswordFile.open(users));
+        add(JwtOptions.Builder.class, JwtAuthenticator.builder(URI.create("https://issuer.example"), "sample"));
+        add(JwtAuthenticator.class, authenticator);
         add(MeterRegistry.class, new SimpleMeterRegistry());
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         add(PrometheusMeterRegistry.class, prometheus);
         add(PrometheusPage.class, PrometheusPage.of(prometheus));
         add(OpenTelemetry.class, OpenTelemetry.noop());
         add(CallSpans.class, CallSpans.of(OpenTelemetry.noop()));
+        add(ContractModules.class, ContractModules.of(Directory.class));
+        add(TypeScriptDigests.class, new TypeScriptDigests());
         add(SpanContext.class, SpanContext.getInvalid());
         add(Credential.class, Credential.token("token"));
         add(ConnectAttempt.class, new ConnectAttempt("memory://sample", null, null, true));
@@ -307,6 +323,7 @@ final class Samples implements AutoCloseable {
 
     @Override
     public void close() {
+        authenticator.close();
         imported.close();
         simulation.close();
         map.close();

@@ -2,16 +2,20 @@ package io.tellask.web;
 
 import io.tellask.web.resources.ClassPathRoot;
 import io.tellask.web.resources.FolderRoot;
+import io.tellask.web.resources.GivenFiles;
 import io.tellask.web.resources.ImportMap;
+import io.tellask.web.resources.PathRules;
 import io.tellask.web.resources.Root;
 import io.tellask.web.resources.SearchPath;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
@@ -118,6 +122,25 @@ public final class ResourcePath {
             } catch (MalformedURLException unusable) {
                 throw new IllegalArgumentException("resources: jar=" + jar + " has no address", unusable);
             }
+        }
+
+        /**
+         * Goes on with a file that the application has made: {@code file("/contracts.js", ContractModules.of(Shop.class).javascript())}.
+         *
+         * @param path such as {@code /contracts.js}
+         * @param text of it, in UTF-8
+         * @throws IllegalArgumentException if the path is none of a file
+         */
+        public Builder file(String path, String text) {
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(text, "text");
+            if (!PathRules.isSafe(path)) {
+                throw new IllegalArgumentException("resources: file of " + path.length()
+                        + " characters is no path; write one such as /contracts.js");
+            }
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            roots.add(new GivenFiles(next(), Map.of(path, bytes), System.currentTimeMillis()));
+            return this;
         }
 
         /**

@@ -202,7 +202,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     /** Too many others are there. */
     @Override
     public void evict() {
-        carrier.loop().execute(() -> {
+        carrier.later(() -> {
             if (streams == 0) {
                 carrier.channel().close();
             }

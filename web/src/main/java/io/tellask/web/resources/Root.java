@@ -3,7 +3,7 @@ package io.tellask.web.resources;
 import java.util.List;
 
 /** A place where files are searched. Thread-safe. */
-public sealed interface Root extends Resources permits FolderRoot, ClassPathRoot {
+public sealed interface Root extends Resources permits FolderRoot, ClassPathRoot, GivenFiles {
     /** Its number and kind, for messages: {@code 1: folder}. */
     String name();
 

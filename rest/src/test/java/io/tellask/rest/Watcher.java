@@ -1,0 +1,6 @@
+package io.tellask.rest;
+
+/** An actor of the caller's, which no request can carry. */
+public interface Watcher {
+    void changed(long id);
+}
