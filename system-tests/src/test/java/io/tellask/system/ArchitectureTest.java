@@ -372,7 +372,19 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types", "login", "example")
+                .step(
+                        "kv",
+                        "serve",
+                        "store",
+                        "codec",
+                        "demo",
+                        "trial",
+                        "describe",
+                        "call",
+                        "operations",
+                        "types",
+                        "login",
+                        "example")
                 .step("")
                 .check();
     }

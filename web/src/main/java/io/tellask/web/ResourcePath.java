@@ -132,6 +132,7 @@ public final class ResourcePath {
          * @throws IllegalArgumentException if the path is none of a file
          */
         public Builder file(String path, String text) {
+            Objects.requireNonNull(path, "path");
             Objects.requireNonNull(text, "text");
             if (!PathRules.isSafe(path)) {
                 throw new IllegalArgumentException("resources: file of " + path.length()
