@@ -373,7 +373,7 @@ class ArchitectureTest {
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
-        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text..",
+        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.rest..",
         "me.tongfei.., io.tellask.cli..",
     })
     void libraryStaysInItsModules(String library, String owners) {
