@@ -54,8 +54,8 @@ CHAPTERS = {
     "Guides": [
         "docs/" + page
         for page in (
-            "REMOTE_CALLS", "REST", "ACTORS", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
-            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS",
+            "REMOTE_CALLS", "ACTORS", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
+            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS", "LOGIN", "BROWSER_CLIENT", "WEB", "REST",
         )
     ],
     "Reference": [

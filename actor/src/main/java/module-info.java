@@ -7,7 +7,8 @@ module io.tellask.actor {
     exports io.tellask.actor.contract to
             io.tellask.remote,
             io.tellask.rest,
-            io.tellask.testkit;
+            io.tellask.testkit,
+            io.tellask.typescript;
     exports io.tellask.actor.failure to
             io.tellask.remote,
             io.tellask.rest,

@@ -3,6 +3,9 @@ module io.tellask.cli {
     requires static org.jspecify;
     requires io.tellask.codec.text;
     requires io.tellask.kv;
+    requires io.tellask.typescript;
+    requires io.tellask.examples;
+    requires io.tellask.login;
     requires info.picocli;
     requires java.compiler;
     requires java.logging;
@@ -16,11 +19,15 @@ module io.tellask.cli {
             info.picocli;
     opens io.tellask.cli.codec to
             info.picocli;
+    opens io.tellask.cli.example to
+            info.picocli;
     opens io.tellask.cli.demo to
             info.picocli;
     opens io.tellask.cli.describe to
             info.picocli;
     opens io.tellask.cli.kv to
+            info.picocli;
+    opens io.tellask.cli.login to
             info.picocli;
     opens io.tellask.cli.operations to
             info.picocli;
@@ -33,5 +40,7 @@ module io.tellask.cli {
     opens io.tellask.cli.terminal to
             info.picocli;
     opens io.tellask.cli.trial to
+            info.picocli;
+    opens io.tellask.cli.types to
             info.picocli;
 }

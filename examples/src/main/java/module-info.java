@@ -2,6 +2,8 @@
 module io.tellask.examples {
     requires static org.jspecify;
     requires transitive io.tellask.kv;
+    requires transitive io.tellask.web;
+    requires io.tellask.typescript;
 
     exports io.tellask.examples;
     exports io.tellask.examples.book to
@@ -10,6 +12,7 @@ module io.tellask.examples {
     exports io.tellask.examples.chat to
             io.tellask.actor,
             io.tellask.codec;
+    exports io.tellask.examples.cloud;
     exports io.tellask.examples.first to
             io.tellask.actor,
             io.tellask.codec;

@@ -6,7 +6,9 @@ module io.tellask.metrics {
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
     requires static micrometer.core;
+    requires static micrometer.registry.prometheus;
     requires static org.jspecify;
+    requires transitive io.tellask.http;
     requires transitive io.tellask.remote;
 
     exports io.tellask.metrics;

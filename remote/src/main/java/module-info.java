@@ -11,6 +11,7 @@ module io.tellask.remote {
             io.tellask.testkit;
 
     uses io.tellask.codec.EncodingProvider;
+    uses io.tellask.remote.ContractDigests;
     uses io.tellask.remote.Transport;
 
     provides io.tellask.remote.Transport with

@@ -1,10 +1,12 @@
 package io.tellask.actor;
 
+import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.LocalCode;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
+import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
@@ -25,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,7 @@ public final class ActorSystem implements AutoCloseable {
     private final @Nullable CallCopier copier;
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final Set<ThreadDispatcher> threads = ConcurrentHashMap.newKeySet();
+    private final DeadLetters deadLetters = new DeadLetters();
     private final Set<AutoCloseable> attached =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final AtomicInteger nextLoop = new AtomicInteger();
@@ -247,6 +251,29 @@ public final class ActorSystem implements AutoCloseable {
         return ioLoops.blockedTurns();
     }
 
+    /** What each actor has to do, and has done, in no order. Looks at each actor: not for every message. */
+    public List<ActorStatistics> actorStatistics() {
+        return cells.stream().map(ActorCell::statistics).toList();
+    }
+
+    /**
+     * Measures how long actors run, those of all systems of the process, until the answer is cancelled: a run of an actor, and each remote
+     * call that is executed in place, reads the clock twice meanwhile. {@link ActorStatistics#busyNanos} tells it.
+     */
+    public Cancellable measureActors() {
+        return BusyTime.measure();
+    }
+
+    /**
+     * Tells a listener of each message that an actor does not carry out, from here on until the answer is cancelled. It runs on the thread
+     * where that happens, so it must be thread-safe and must not wait; what it throws is logged.
+     *
+     * @throws IllegalStateException if {@value DeadLetters#MOST_LISTENERS} listen already
+     */
+    public Cancellable onDeadLetter(Consumer<DeadLetter> listener) {
+        return deadLetters.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
     /** Counts a failed tell and logs it, at most once a second; never throws. */
     private void reportTellFailure(String actor, String method, Throwable failure) {
         long failed = failedTells.incrementAndGet();
@@ -363,6 +390,11 @@ public final class ActorSystem implements AutoCloseable {
         @Override
         public void countDropped() {
             system.droppedMessages.incrementAndGet();
+        }
+
+        @Override
+        public void deadLetter(ActorCell<?> cell, String method, Reason reason, @Nullable Throwable failure) {
+            system.deadLetters.tell(cell, method, reason, failure);
         }
 
         @Override

@@ -7,5 +7,7 @@ public enum StopReason {
     /** The system closes. */
     SYSTEM_CLOSED,
     /** The remote session that the actor belonged to ended, or its last reference was released. */
-    SESSION_ENDED
+    SESSION_ENDED,
+    /** The remote session that the actor belongs to did not call it for the time that it was given. */
+    IDLE
 }

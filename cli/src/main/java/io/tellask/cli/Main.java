@@ -5,7 +5,9 @@ import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
 import io.tellask.cli.describe.HealthCommand;
+import io.tellask.cli.example.ExampleCommand;
 import io.tellask.cli.kv.KvCommand;
+import io.tellask.cli.login.PasswdCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
 import io.tellask.cli.operations.MonitorCommand;
 import io.tellask.cli.serve.ServeCommand;
@@ -17,6 +19,7 @@ import io.tellask.cli.trial.CrashTestCommand;
 import io.tellask.cli.trial.DamageTestCommand;
 import io.tellask.cli.trial.HostileTestCommand;
 import io.tellask.cli.trial.TellLoopCommand;
+import io.tellask.cli.types.TypesCommand;
 import io.tellask.text.SafeFailure;
 import io.tellask.text.SafeText;
 import java.io.PrintStream;
@@ -40,10 +43,13 @@ public final class Main implements Verbosity {
             DescribeCommand.class,
             HealthCommand.class,
             CallCommand.class,
+            TypesCommand.class,
             ConnectionsCommand.class,
             MonitorCommand.class,
             StoreCommand.class,
+            PasswdCommand.class,
             NewCommand.class,
+            ExampleCommand.class,
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,

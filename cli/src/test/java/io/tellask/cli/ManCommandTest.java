@@ -40,6 +40,6 @@ class ManCommandTest {
         assertThat(page.getFirst()).startsWith(".TH TELLASK-KV-SCAN 1 ");
         assertThat(page).contains("\\fB\\-\\-limit\\fR \\fIN\\fR", ".BR tellask\\-kv (1)");
         assertThat(Files.readString(folder.resolve("man1").resolve("tellask-serve.1")))
-                .contains("tellask://127.0.0.1:7411 unless given");
+                .contains("any://127.0.0.1:7411 unless given");
     }
 }

@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.console.ConsoleSource;
 import io.tellask.store.RecoveryReport;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,6 +75,11 @@ public final class KeyValueService implements AutoCloseable {
     /** Which maps are not served since they are damaged, one line each with what to do. */
     public List<String> damages() {
         return maps.damages();
+    }
+
+    /** Tells a console of the maps that are served; of none once this is closed. */
+    public ConsoleSource consoleSource() {
+        return maps::rows;
     }
 
     @Override

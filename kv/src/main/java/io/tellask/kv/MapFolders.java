@@ -2,19 +2,23 @@ package io.tellask.kv;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.console.StoreRow;
 import io.tellask.kv.resp.database.OpenedDirectory;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.RecoveryReport;
+import io.tellask.store.StoreClosedException;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
 import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -185,6 +189,37 @@ final class MapFolders {
         Map<String, RecoveryReport> found = new TreeMap<>();
         opened.forEach((name, map) -> found.put(name, map.map().recovery()));
         return found;
+    }
+
+    /** What each map that is served has. */
+    synchronized List<StoreRow> rows() {
+        List<StoreRow> rows = new ArrayList<>(opened.size());
+        opened.forEach((name, map) -> {
+            try {
+                rows.add(row(name, map.map().statistics()));
+            } catch (StoreClosedException closed) {
+                LOG.log(Level.DEBUG, "kv: map={0} is closed and left out of a list", name);
+            }
+        });
+        return rows;
+    }
+
+    private StoreRow row(String name, StoreStatistics now) {
+        return new StoreRow(
+                name,
+                options.durability().name(),
+                now.records(),
+                now.liveBytes(),
+                now.inertBytes(),
+                now.logBytes(),
+                now.allocatedBytes(),
+                now.segments(),
+                now.forces(),
+                now.unforcedMillis(),
+                now.compactions(),
+                now.freedBytes(),
+                now.damagedReads(),
+                now.readOnly());
     }
 
     /** Stops the actors, which close their maps, and closes the maps of actors that cannot any more. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
+import io.tellask.console.ConsoleSource;
+import io.tellask.console.StoreRow;
 import io.tellask.remote.Spore;
 import io.tellask.store.Durability;
 import io.tellask.store.StoreDamagedException;
@@ -60,6 +62,25 @@ class KeyValueServiceTest {
 
     private KeyValueMap map(String name) throws Exception {
         return answer(service.store().open(name));
+    }
+
+    @Test
+    void tellsAConsoleOfItsMaps() throws Exception {
+        ConsoleSource source = service.consoleSource();
+        assertThat(source.stores()).isEmpty();
+        answer(map("prices").put(bytes("k"), bytes("v")));
+        answer(map("orders").put(bytes("k"), bytes("v")));
+
+        assertThat(source.stores()).extracting(StoreRow::name).containsExactly("orders", "prices");
+        StoreRow row = source.stores().getFirst();
+        assertThat(row.records()).isEqualTo(1);
+        assertThat(row.liveBytes()).isPositive().isLessThanOrEqualTo(row.logBytes());
+        assertThat(row.logBytes()).isLessThanOrEqualTo(row.diskBytes());
+        assertThat(row.durability()).isEqualTo("PERIODIC");
+        assertThat(row.readOnly()).isFalse();
+        close();
+        assertThat(source.stores()).isEmpty();
+        open();
     }
 
     @Test

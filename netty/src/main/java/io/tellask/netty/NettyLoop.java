@@ -94,6 +94,12 @@ final class NettyLoop implements Dispatcher {
         monitor.failed(what, where, failure);
     }
 
+    /** The name of its thread. */
+    @Override
+    public String toString() {
+        return monitor.toString();
+    }
+
     /** Netty's side of the loop. */
     SingleThreadIoEventLoop events() {
         return events;

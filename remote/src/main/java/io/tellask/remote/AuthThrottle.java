@@ -74,7 +74,7 @@ public final class AuthThrottle {
     }
 
     /** The part of {@code HOST:PORT}, or of an address with a scheme, that wrong passwords are counted by. */
-    static String address(String peer) {
+    public static String address(String peer) {
         int port = peer.lastIndexOf(':');
         String host = AROUND_AN_ADDRESS
                 .matcher(port < 0 ? peer : peer.substring(0, port))

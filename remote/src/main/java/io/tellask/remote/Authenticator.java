@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #authenticate} is called on the connection's I/O loop and must not wait: what takes time is answered by a stage that
  * completes later, within {@code Limits.handshakeTime} of the connect. Until then nothing that the peer sends is executed. A stage of null, one that
  * fails, and an exception refuse the peer; it is told the message of an {@link AuthenticationException}, and nothing of any other.
+ * One of a {@link TransportException} that says {@link TransportException.Problem#BUSY} tells the peer to come back later: nobody can say now who it is.
  */
 @FunctionalInterface
 public interface Authenticator {

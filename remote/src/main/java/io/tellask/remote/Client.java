@@ -16,12 +16,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -378,7 +378,7 @@ public final class Client implements AutoCloseable {
             PeerMemory ownMemory = memory;
             Codec ownCodec = codec;
             Interceptor ownInterceptor = interceptor;
-            Function<String, SessionSettings.@Nullable Publication> finder = published.finder();
+            Map<String, SessionSettings.Publication> ownPublications = published.soFar();
             return (credential, chosen, events) -> new SessionSettings(
                     ownLimits,
                     ownMemory,
@@ -387,7 +387,7 @@ public final class Client implements AutoCloseable {
                     new SessionGuard(null, null, credential, ownInterceptor),
                     chosen,
                     null,
-                    finder,
+                    ownPublications,
                     null,
                     events);
         }

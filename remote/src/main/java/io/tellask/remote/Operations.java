@@ -114,6 +114,8 @@ public interface Operations {
      * @param calls calls that came, look-ups among them
      * @param references references that the two sides hold of each other's actors
      * @param held bytes of memory that it makes the process hold
+     * @param listener the port of the server that it came to; 0 where that has none
+     * @param waiting asks of the peer that are not answered yet
      */
     record Connection(
             String peer,
@@ -128,7 +130,9 @@ public interface Operations {
             long out,
             long calls,
             int references,
-            long held) {
+            long held,
+            int listener,
+            long waiting) {
         public Connection {
             Objects.requireNonNull(peer, "peer");
             Objects.requireNonNull(wire, "wire");

@@ -2,6 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.PublishedName;
@@ -12,9 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
 final class Publications {
@@ -48,8 +47,9 @@ final class Publications {
     }
 
     /** Publishes an actor that is spawned for it, until {@link #stopOwn}. */
-    <C> void spawn(ActorSystem system, String name, Class<C> contract, Supplier<? extends C> factory) {
-        C reference = system.spawn(contract, factory);
+    <C> void spawn(
+            ActorSystem system, String name, Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        C reference = system.spawn(contract, factory, options);
         own.add(reference);
         add(name, contract, reference);
     }
@@ -66,12 +66,22 @@ final class Publications {
                 contracts.put(name, publication.contract().contract().type()));
         contracts.put(Directory.PUBLISHED_NAME, Directory.class);
         List<Directory.PublishedMethod> methods = PublishedMethods.of(contracts);
-        spawn(system, Directory.PUBLISHED_NAME, Directory.class, () -> () -> Promise.of(methods));
+        spawn(
+                system,
+                Directory.PUBLISHED_NAME,
+                Directory.class,
+                () -> () -> Promise.of(methods),
+                SpawnOptions.defaults());
     }
 
     /** Publishes how the server is, which it says itself. */
     void addHealth(ActorSystem system, Supplier<Health.Report> report) {
-        spawn(system, Health.PUBLISHED_NAME, Health.class, () -> () -> Promise.of(report.get()));
+        spawn(
+                system,
+                Health.PUBLISHED_NAME,
+                Health.class,
+                () -> () -> Promise.of(report.get()),
+                SpawnOptions.defaults());
     }
 
     /** Refuses parameters and results that can never be encoded. */
@@ -79,8 +89,8 @@ final class Publications {
         byName.values().forEach(publication -> publication.contract().checkPublished(codec));
     }
 
-    /** Finds what is published so far. */
-    Function<String, @Nullable Publication> finder() {
-        return Map.copyOf(byName)::get;
+    /** What is published so far. */
+    Map<String, Publication> soFar() {
+        return Map.copyOf(byName);
     }
 }

@@ -2,9 +2,12 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.Cancellable;
 import io.tellask.actor.ContractException;
+import io.tellask.actor.SpawnOptions;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
+import io.tellask.remote.ConnectionList.Arrival;
 import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.ResumableSessions;
@@ -17,6 +20,7 @@ import io.tellask.text.SpokenProtocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +29,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(1);
-    private static final long DRAIN_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final ActorSystem system;
     private final Publications published;
@@ -45,6 +51,7 @@ public final class Server implements AutoCloseable {
     private final PeerMemory memory;
     private final AtomicLong junkConnections = new AtomicLong();
     private final AtomicLong refusedPeers = new AtomicLong();
+    private volatile SessionTotals endedTotals = SessionTotals.NONE; // written under this
     private final AtomicLong sessionsOpened = new AtomicLong();
     private final AtomicLong sessionsEnded = new AtomicLong();
     private final AtomicLong sessionsLost = new AtomicLong();
@@ -53,12 +60,17 @@ public final class Server implements AutoCloseable {
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final ResumableSessions resumable = new ResumableSessions();
-    private final Map<Endpoint, String> sessions; // with the scheme of the address that each came to
+    private final Map<Endpoint, Arrival> sessions;
+    private final ConnectionList connectionList;
+    private final @Nullable Traffic traffic; // null: nobody may watch
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closing;
 
-    private Server(Builder builder, Publications published, Map<Endpoint, String> sessions, @Nullable Traffic traffic) {
+    private Server(
+            Builder builder, Publications published, Map<Endpoint, Arrival> sessions, @Nullable Traffic traffic) {
+        connectionList = new ConnectionList(sessions);
+        this.traffic = traffic;
         this.published = published;
         this.sessions = sessions;
         system = builder.system;
@@ -75,7 +87,7 @@ public final class Server implements AutoCloseable {
                         builder.interceptor),
                 ValueEncoding.BINARY, // its clients choose
                 traffic,
-                published.finder(),
+                published.soFar(),
                 resumable,
                 new Events());
         memory = builder.memory;
@@ -115,6 +127,9 @@ public final class Server implements AutoCloseable {
      * @param refusedPeers connections that the authenticator let not in
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
      * @param memory the budget that its peers share with all others of the process, unless it has one of its own
+     * @param calls calls and look-ups of peers, of sessions that have ended, too
+     * @param receivedBytes bytes that came
+     * @param sentBytes bytes that left
      */
     public record Statistics(
             int connections,
@@ -128,9 +143,13 @@ public final class Server implements AutoCloseable {
             long junkConnections,
             long refusedPeers,
             Map<String, Long> otherProtocols,
-            PeerMemory.Statistics memory) {}
+            PeerMemory.Statistics memory,
+            long calls,
+            long receivedBytes,
+            long sentBytes) {}
 
     public Statistics statistics() {
+        SessionTotals totals = endedTotals.with(sessions.keySet());
         return new Statistics(
                 connections(),
                 resumable.waiting(),
@@ -143,7 +162,45 @@ public final class Server implements AutoCloseable {
                 junkConnections.get(),
                 refusedPeers.get(),
                 Map.copyOf(otherProtocols),
-                memory.statistics());
+                memory.statistics(),
+                totals.calls(),
+                totals.receivedBytes(),
+                totals.sentBytes());
+    }
+
+    /**
+     * Its connections, as {@link Operations#connections} tells them, for code of this process. Looks at each of them: on a thread that may
+     * take its time.
+     *
+     * @param where the condition; empty for all
+     * @param order which come first
+     * @param most how many, from 1 to {@link Operations#MOST_CONNECTIONS}
+     * @throws IllegalArgumentException if the condition or the number is wrong
+     */
+    public Operations.Connections openConnections(String where, Comparator<Operations.Connection> order, int most) {
+        return connectionList.find(
+                Objects.requireNonNull(where, "where"), Objects.requireNonNull(order, "order"), most);
+    }
+
+    /**
+     * Tells a watcher of each call that comes from here on and ends, until the answer is cancelled. A call costs 200 ns more meanwhile.
+     *
+     * @throws IllegalStateException if as many watch as may, or the server publishes nothing that watches: {@link Builder#publishOperations} and
+     *     {@link Builder#publishOwn} do
+     */
+    public Cancellable watchCalls(CallWatcher watcher) {
+        Objects.requireNonNull(watcher, "watcher");
+        Traffic watched = traffic;
+        if (watched == null) {
+            throw new IllegalStateException(
+                    "server: calls cannot be watched; publish operations, or an actor by publishOwn");
+        }
+        return watched.watch(watcher);
+    }
+
+    /** Whether it takes no new connections any more. */
+    public boolean isClosing() {
+        return closing;
     }
 
     /** Whether it should get new clients now: it accepts connections, and there is memory and room for them. */
@@ -190,15 +247,16 @@ public final class Server implements AutoCloseable {
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        String scheme = sessions.remove(endpoint);
-        if (scheme == null) {
+        Arrival arrival = sessions.remove(endpoint);
+        if (arrival == null) {
             return;
         }
         Endpoint goingOn = endpoint.continuity().handedTo();
         if (goingOn != null) {
-            sessions.replace(goingOn, scheme);
+            sessions.replace(goingOn, arrival);
             return;
         }
+        count(endpoint);
         if (endpoint.isIntroduced()) {
             (reason == null ? sessionsEnded : sessionsLost).incrementAndGet();
             return;
@@ -220,9 +278,23 @@ public final class Server implements AutoCloseable {
                         + (reason == null ? "" : ", " + SafeLog.describe(reason)));
     }
 
-    private Receiver accept(Wire wire, String scheme) {
+    private void listen(URI address, List<Transport> transports) {
+        AtomicReference<@Nullable URI> real = new AtomicReference<>();
+        Arrival arrival = new Arrival(address, real::get);
+        Transport.Listener listener = Transports.forAddress(address, transports)
+                .listen(address, system.ioLoops(), wire -> accept(wire, arrival));
+        real.set(listener.address());
+        listeners.add(listener);
+    }
+
+    /** Keeps what a session has counted that has ended. */
+    private synchronized void count(Endpoint endpoint) {
+        endedTotals = endedTotals.with(List.of(endpoint));
+    }
+
+    private Receiver accept(Wire wire, Arrival arrival) {
         Endpoint endpoint = new Endpoint(wire, settings);
-        String refusal = admit(endpoint, scheme);
+        String refusal = admit(endpoint, arrival);
         boolean hasRoom = endpoint.begin(false);
         if (!refusal.isEmpty()) {
             refusedConnections.incrementAndGet();
@@ -235,7 +307,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Counts the session in; why it must go again, or an empty string. */
-    private synchronized String admit(Endpoint endpoint, String scheme) {
+    private synchronized String admit(Endpoint endpoint, Arrival arrival) {
         if (closing) {
             return "server: it is closing; connect to another";
         }
@@ -243,7 +315,7 @@ public final class Server implements AutoCloseable {
             return "server: connections=" + connections() + " >= connections=" + limits.connections()
                     + "; try again later, or raise Limits.connections";
         }
-        sessions.put(endpoint, scheme);
+        sessions.put(endpoint, arrival);
         return "";
     }
 
@@ -279,10 +351,10 @@ public final class Server implements AutoCloseable {
                     terminate();
                 }
             });
-            drain(endpoint, endpoint.loop().nanoTime() + drainNanos);
+            Draining.begin(endpoint, endpoint.loop().nanoTime() + drainNanos);
         });
         if (!Endpoint.onActorThread()) {
-            awaitQuietly(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
+            Draining.await(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
         }
     }
 
@@ -300,7 +372,7 @@ public final class Server implements AutoCloseable {
      * @throws BlockingCallException on a thread that runs actors
      */
     public void awaitTermination() throws InterruptedException {
-        requirePlainThread();
+        Draining.requirePlainThread();
         terminated.await();
     }
 
@@ -311,38 +383,8 @@ public final class Server implements AutoCloseable {
      */
     public boolean awaitTermination(Duration patience) throws InterruptedException {
         Objects.requireNonNull(patience, "patience");
-        requirePlainThread();
+        Draining.requirePlainThread();
         return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
-    }
-
-    private static void requirePlainThread() {
-        if (Endpoint.onActorThread()) {
-            throw new BlockingCallException("awaitTermination: thread="
-                    + Thread.currentThread().getName() + " runs actors and must not wait; call it on a plain thread");
-        }
-    }
-
-    private static void drain(Endpoint endpoint, long untilNanos) {
-        endpoint.onLoop(() -> {
-            if (endpoint.unanswered() == 0 || endpoint.loop().nanoTime() - untilNanos >= 0) {
-                endpoint.closeForNow("server is closing");
-            } else {
-                endpoint.loop().schedule(() -> drain(endpoint, untilNanos), DRAIN_CHECK_NANOS);
-            }
-        });
-    }
-
-    private static void awaitQuietly(CountDownLatch closed, long patienceNanos) {
-        try {
-            if (!closed.await(patienceNanos, TimeUnit.NANOSECONDS)) {
-                System.getLogger("io.tellask.remote")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "server closed while " + closed.getCount() + " sessions had not ended");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Settings of a server. Not thread-safe. */
@@ -359,6 +401,7 @@ public final class Server implements AutoCloseable {
         private boolean withHealth;
         private @Nullable Predicate<Principal> operators;
         private @Nullable Interceptor interceptor;
+        private final List<BiConsumer<Publications, Supplier<Server>>> ownActors = new ArrayList<>();
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -404,6 +447,24 @@ public final class Server implements AutoCloseable {
          */
         public Builder publishOperations(Predicate<Principal> permitted) {
             operators = Objects.requireNonNull(permitted, "permitted");
+            return this;
+        }
+
+        /**
+         * Publishes an actor that knows the server: one that shows what it does, say. It is spawned when the server starts, and stopped when the
+         * server has closed. Its calls, and with it those of the server, may be {@linkplain Server#watchCalls watched}.
+         *
+         * @param actor makes the actor; the server that it is given may be asked for once a session is open
+         * @param options where it runs
+         * @throws IllegalArgumentException if the name is taken or longer than 256 characters; by {@link #start}
+         */
+        public <C> Builder publishOwn(
+                String name, Class<C> contract, Function<Supplier<Server>, ? extends C> actor, SpawnOptions options) {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(contract, "contract");
+            Objects.requireNonNull(actor, "actor");
+            Objects.requireNonNull(options, "options");
+            ownActors.add((all, server) -> all.spawn(system, name, contract, () -> actor.apply(server), options));
             return this;
         }
 
@@ -478,41 +539,40 @@ public final class Server implements AutoCloseable {
         }
 
         private Server started(Publications all) {
-            AtomicReference<Server> healthy = new AtomicReference<>();
+            AtomicReference<Server> started = new AtomicReference<>();
+            Supplier<Server> server =
+                    () -> Objects.requireNonNull(started.get(), "no session is open before the server is there");
             if (withHealth) {
-                all.addHealth(
-                        system,
-                        () -> Objects.requireNonNull(healthy.get(), "no session is open before it is there")
-                                .health());
+                all.addHealth(system, () -> server.get().health());
             }
-            Map<Endpoint, String> sessions = new ConcurrentHashMap<>();
-            Traffic traffic = operators == null ? null : new Traffic();
+            Map<Endpoint, Arrival> sessions = new ConcurrentHashMap<>();
+            Traffic traffic = operators == null && ownActors.isEmpty() ? null : new Traffic();
             if (operators != null && traffic != null) {
                 Predicate<Principal> permitted = operators;
+                ConnectionList connections = new ConnectionList(sessions);
                 all.spawn(
                         system,
                         Operations.PUBLISHED_NAME,
                         Operations.class,
-                        () -> new OperationsActor(permitted, sessions, traffic));
+                        () -> new OperationsActor(permitted, connections, traffic),
+                        SpawnOptions.defaults());
             }
+            ownActors.forEach(each -> each.accept(all, server));
             if (withDirectory) {
                 all.addDirectory(system);
             }
             all.check(codec);
-            Server server = new Server(this, all, sessions, traffic);
-            healthy.set(server);
+            Server made = new Server(this, all, sessions, traffic);
+            started.set(made);
             try {
-                for (URI address : addresses) {
-                    server.listeners.add(Transports.forAddress(address, transports)
-                            .listen(address, system.ioLoops(), wire -> server.accept(wire, address.getScheme())));
-                }
+                addresses.forEach(address -> made.listen(address, transports));
             } catch (RuntimeException failure) {
-                server.listeners.forEach(Transport.Listener::close);
+                made.listeners.forEach(Transport.Listener::close);
                 throw failure;
             }
-            system.attach(server);
+            system.attach(made);
             addresses.forEach(this::warnOfPlaintext);
-            return server;
+            return made;
         }
 
         private void warnOfPlaintext(URI address) {

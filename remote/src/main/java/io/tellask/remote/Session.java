@@ -5,7 +5,9 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.remote.frame.OwnFailure;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.IdleWatch;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;
 import java.security.cert.X509Certificate;
@@ -14,7 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +48,23 @@ public final class Session {
      */
     public static Optional<Duration> remainingTime() {
         return Sessions.remainingTime();
+    }
+
+    /**
+     * Refuses the call that the calling actor is executing unless the predicate takes the principal who makes it; that one is told an
+     * {@link AccessDeniedException}. Calls of the same process pass. The first line of a method that not everybody may call.
+     *
+     * @param permitted who may; must not wait
+     * @param method what is called, for the refusal: {@code Operations.connections}
+     */
+    public static void require(Predicate<Principal> permitted, String method) {
+        Objects.requireNonNull(permitted, "permitted");
+        Objects.requireNonNull(method, "method");
+        Principal principal = current().map(Session::principal).orElse(null);
+        if (principal != null && !permitted.test(principal)) {
+            throw new OwnFailure(new AccessDeniedException("call: principal=" + principal + " may not call " + method
+                    + "; ask whoever runs the server to permit it"));
+        }
     }
 
     /** The address of the other side, for logs. */
@@ -144,13 +165,59 @@ public final class Session {
         Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(factory, "factory");
         Objects.requireNonNull(options, "options");
+        return spawn(contract, factory, options, () -> {});
+    }
+
+    /**
+     * As {@link #spawn(Class, Supplier, SpawnOptions)}, of an actor that stops also when the peer has not called it for a while, with
+     * {@link StopReason#IDLE}. Each call by the peer counts, streams that it opens among them; items, answers and what the actor does by itself do
+     * not, nor do calls by others.
+     *
+     * @param idleTime how long, more than zero
+     * @param stopped told once when the actor has stopped, and why; runs as the actor that calls this
+     */
+    public <C> C spawn(
+            Class<C> contract,
+            Supplier<? extends C> factory,
+            SpawnOptions options,
+            Duration idleTime,
+            Consumer<StopReason> stopped) {
+        Objects.requireNonNull(contract, "contract");
+        Objects.requireNonNull(factory, "factory");
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(idleTime, "idleTime");
+        Objects.requireNonNull(stopped, "stopped");
+        if (!idleTime.isPositive()) {
+            throw new IllegalArgumentException("session: idleTime=" + idleTime + " <= 0; use a positive time");
+        }
+        ActorCell<?> spawner = ActorCell.current();
+        return spawn(contract, factory, options, () -> {
+            ActorCell<?> made = Objects.requireNonNull(ActorCell.current(), "the actor that is made");
+            IdleWatch.begin(endpoint, made, TimeUnit.NANOSECONDS.convert(idleTime));
+            made.atStop(
+                    stopped,
+                    () -> Objects.requireNonNull(spawner, "spawner")
+                            .execute(() -> stopped.accept(Objects.requireNonNull(made.stopReason(), "why it stops"))));
+        });
+    }
+
+    /** {@code prepare} runs as the actor that is made, once it is. */
+    private <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options, Runnable prepare) {
         ActorCell<?> actor = ActorCell.current();
         if (actor == null) {
             throw new IllegalStateException(
                     "session: spawn was called outside of an actor; call it while serving a remote call");
         }
         endpoint.requireMemory();
-        C reference = actor.host().spawn(contract, factory, options);
+        C reference = actor.host()
+                .spawn(
+                        contract,
+                        () -> {
+                            C made = factory.get();
+                            prepare.run();
+                            return made;
+                        },
+                        options);
         ActorCell<?> cell = ((LocalReference) (Object) reference).cell();
         spawned.add(cell);
         if (endpoint.isEnded()) {

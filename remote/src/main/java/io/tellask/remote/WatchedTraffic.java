@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What one who watches is told, from when it subscribes until it cancels. Calls come from all loops and dispatchers, and wait for nothing:
  * what the buffer does not take is counted. Thread-safe.
  */
-final class WatchedTraffic implements Flow.Publisher<Call>, Traffic.Watcher {
+final class WatchedTraffic implements Flow.Publisher<Call>, CallWatcher {
     private static final Map<String, FilterField<Call>> FIELDS = Map.of(
             "peer", FilterField.text(Call::peer),
             "principal", FilterField.text(Call::principal),
@@ -59,7 +59,7 @@ final class WatchedTraffic implements Flow.Publisher<Call>, Traffic.Watcher {
         }
         Call seen = new Call(
                 Instant.now(),
-                OperationsActor.withoutScheme(call.peer()),
+                ConnectionList.withoutScheme(call.peer()),
                 call.principal().name(),
                 call.contract().getName(),
                 call.method(),

@@ -63,8 +63,10 @@ class ArchitectureTest {
             "AuthenticationException",
             "Authenticator",
             "CallOutcome",
+            "CallWatcher",
             "CallRefusedException",
             "ConnectAttempt",
+            "ContractDigests",
             "Credential",
             "Credentials",
             "CreditExhaustedException",
@@ -101,12 +103,14 @@ class ArchitectureTest {
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(
             "ActorException",
+            "ActorStatistics",
             "ActorStoppedException",
             "BlockingCallException",
             "CallCopier",
             "CallInterruptedException",
             "Cancellable",
             "ContractException",
+            "DeadLetter",
             "Dispatcher",
             "LeavesIoLoop",
             "MailboxFullException",
@@ -176,7 +180,11 @@ class ArchitectureTest {
                 "netty",
                 "web",
                 "rest",
+                "login",
+                "oidc",
                 "metrics",
+                "typescript",
+                "console",
                 "store",
                 "kv",
                 "testkit",
@@ -212,18 +220,30 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("login")
+                .mayOnlyAccessLayers("text", "remote", "actor")
+                .whereLayer("oidc")
+                .mayOnlyAccessLayers("text", "remote", "actor")
+                .whereLayer("metrics")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("typescript")
+                .mayOnlyAccessLayers("text", "remote", "actor", "console")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
+                .whereLayer("console")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("typescript")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
-                .mayOnlyAccessLayers("text", "netty", "store", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
                 .whereLayer("testkit")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("examples")
-                .mayNotBeAccessedByAnyLayer()
+                .mayOnlyBeAccessedByLayers("cli")
                 .check(main);
     }
 
@@ -301,6 +321,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void packagesOfTypeScriptAreALadder() {
+        ladder("io.tellask.typescript")
+                .together(Set.of("TypeScriptContract", "TypeScriptException"))
+                .step("model")
+                .step("shape", "reflection")
+                .step("writer")
+                .step("processor")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfWebAreALadder() {
+        ladder("io.tellask.web")
+                .step("resources", "script", "style", "esbuild")
+                .step("content", "live")
+                .step("bundle")
     void packagesOfRestAreALadder() {
         ladder("io.tellask.rest")
                 .together(REST_DATA)
@@ -332,7 +369,7 @@ class ArchitectureTest {
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile", "dist")
-                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations")
+                .step("kv", "serve", "store", "codec", "demo", "trial", "describe", "call", "operations", "types", "login", "example")
                 .step("")
                 .check();
     }
@@ -370,10 +407,12 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
-        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.rest..",
+        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.rest.. io.tellask.web..",
+        "com.aayushatharva.., io.tellask.web..",
         "me.tongfei.., io.tellask.cli..",
     })
     void libraryStaysInItsModules(String library, String owners) {

@@ -12,6 +12,9 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.jdk.JdkStreams;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.kv.KeyValueService;
+import io.tellask.login.LoginActor;
+import io.tellask.login.LoginOptions;
+import io.tellask.login.PasswordCheck;
 import io.tellask.metrics.CallMeters;
 import io.tellask.netty.DetectingTransport;
 import io.tellask.netty.HttpTransport;
@@ -20,6 +23,7 @@ import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
 import io.tellask.netty.UnixTransport;
 import io.tellask.netty.WebSocketTransport;
+import io.tellask.oidc.JwtAuthenticator;
 import io.tellask.remote.AuthThrottle;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
@@ -37,6 +41,8 @@ import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
+import io.tellask.typescript.ContractModules;
+import io.tellask.web.Website;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -64,8 +70,10 @@ class NullArgumentsTest {
             IoLoops.class,
             HttpTransport.class,
             LogLimiter.class,
+            LoginActor.class,
             MemoryTransport.class,
             NettyLoopProvider.class,
+            PasswordCheck.class,
             PeerMemory.class,
             SessionListener.class,
             Spore.class,
@@ -86,9 +94,13 @@ class NullArgumentsTest {
             ActorSystem.class,
             Server.class,
             TcpTransport.class,
+            LoginOptions.class,
+            JwtAuthenticator.class,
             CallMeters.class,
+            ContractModules.class,
             DurableMap.class,
             KeyValueService.class,
+            Website.class,
             Simulation.class);
 
     @Test

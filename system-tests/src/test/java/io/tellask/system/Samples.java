@@ -2,6 +2,8 @@ package io.tellask.system;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.SpanContext;
 import io.tellask.actor.ActorSystem;
@@ -36,7 +38,10 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.TypedBatch;
 import io.tellask.kv.TypedMap;
+import io.tellask.login.LoginOptions;
+import io.tellask.login.PasswordFile;
 import io.tellask.metrics.CallSpans;
+import io.tellask.metrics.PrometheusPage;
 import io.tellask.netty.DetectingTransport;
 import io.tellask.netty.HttpLimits;
 import io.tellask.netty.HttpTransport;
@@ -44,9 +49,12 @@ import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.netty.TlsTransport;
 import io.tellask.netty.WebSocketTransport;
+import io.tellask.oidc.JwtAuthenticator;
+import io.tellask.oidc.JwtOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
+import io.tellask.remote.Directory;
 import io.tellask.remote.DynamicReference;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LogLimiter;
@@ -72,6 +80,14 @@ import io.tellask.store.StoreLimits;
 import io.tellask.testkit.Faults;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
+import io.tellask.typescript.ContractModules;
+import io.tellask.typescript.TypeScriptDigests;
+import io.tellask.web.AccessLog;
+import io.tellask.web.HealthPages;
+import io.tellask.web.ResourcePath;
+import io.tellask.web.WebLimits;
+import io.tellask.web.WebMode;
+import io.tellask.web.Website;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -106,6 +122,7 @@ final class Samples implements AutoCloseable {
     private final Map<Class<?>, Object> byType = new HashMap<>();
     private final DurableMap<String, String> map;
     private final StoreImport imported;
+    private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
 
     Samples(Path folder) {
@@ -168,9 +185,20 @@ final class Samples implements AutoCloseable {
         add(Map.class, Map.of());
         add(Principal.class, Principal.ANONYMOUS);
         add(TraceContext.class, TraceContext.start());
+        add(LoginOptions.Builder.class, LoginOptions.builder());
+        Path users = folder.resolve("users");
+        PasswordFile.put(users, "ada", "lovelace");
+        add(PasswordFile.class, PasswordFile.open(users));
+        add(JwtOptions.Builder.class, JwtAuthenticator.builder(URI.create("https://issuer.example"), "sample"));
+        add(JwtAuthenticator.class, authenticator);
         add(MeterRegistry.class, new SimpleMeterRegistry());
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        add(PrometheusMeterRegistry.class, prometheus);
+        add(PrometheusPage.class, PrometheusPage.of(prometheus));
         add(OpenTelemetry.class, OpenTelemetry.noop());
         add(CallSpans.class, CallSpans.of(OpenTelemetry.noop()));
+        add(ContractModules.class, ContractModules.of(Directory.class));
+        add(TypeScriptDigests.class, new TypeScriptDigests());
         add(SpanContext.class, SpanContext.getInvalid());
         add(Credential.class, Credential.token("token"));
         add(ConnectAttempt.class, new ConnectAttempt("memory://sample", null, null, true));
@@ -209,6 +237,16 @@ final class Samples implements AutoCloseable {
         TypedMap<String> typed = TypedMap.of(proxy(KeyValueMap.class), codec, String.class);
         add(TypedMap.class, typed);
         add(TypedBatch.class, typed.batch());
+        add(ClassLoader.class, Samples.class.getClassLoader());
+        add(ResourcePath.class, ResourcePath.builder().build());
+        add(ResourcePath.Builder.class, ResourcePath.builder());
+        add(Website.class, Website.builder().mode(WebMode.DEVELOPMENT).build());
+        add(Website.Builder.class, Website.builder());
+        add(WebLimits.class, WebLimits.DEFAULT);
+        add(WebMode.class, WebMode.PRODUCTION);
+        add(AccessLog.class, AccessLog.toLogger());
+        add(HealthPages.class, HealthPages.builder().build());
+        add(HealthPages.Builder.class, HealthPages.builder());
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
@@ -285,6 +323,7 @@ final class Samples implements AutoCloseable {
 
     @Override
     public void close() {
+        authenticator.close();
         imported.close();
         simulation.close();
         map.close();

@@ -3,6 +3,7 @@ package io.tellask.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tellask.actor.Cancellable;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.text.JsonEncoding;
@@ -63,6 +64,27 @@ class OperationsTest {
         try (Rig rig = new Rig()) {
             assertThat(rig.failure(rig.connect().lookupAsync(Operations.PUBLISHED_NAME, Operations.class)))
                     .isInstanceOf(LookupException.class);
+        }
+    }
+
+    @Test
+    void callsAreWatchedOnlyWhereTheServerPublishesWhoWatches() {
+        try (Rig rig = new Rig()) {
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> rig.server.watchCalls((_, _, _, _) -> {}))
+                    .withMessageContaining("publish operations");
+            assertThat(rig.server.isClosing()).isFalse();
+        }
+        try (Rig rig = guarded()) {
+            List<String> seen = new ArrayList<>();
+            Office office = rig.lookup(client(rig, "user"));
+            Cancellable watching = rig.server.watchCalls((call, _, _, _) -> seen.add(call.method()));
+            rig.simulation.await(office.echo(1));
+            assertThat(watching.cancel()).isTrue();
+            assertThat(watching.cancel()).isFalse();
+            rig.simulation.await(office.echo(2));
+            assertThat(seen).containsExactly("echo");
+            assertThat(rig.server.statistics().calls()).isEqualTo(3); // and a look-up
         }
     }
 

@@ -1,6 +1,8 @@
 package io.tellask.actor.runtime;
 
+import io.tellask.actor.ActorStatistics;
 import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
@@ -58,6 +60,9 @@ public final class ActorCell<T> implements Runnable, Executor {
     private @Nullable Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
     private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
     private boolean ranFull; // the dispatcher's own
+    private @Nullable StopReason stopReason; // the dispatcher's own; null until it stops
+    private long handledInPlace; // written by the dispatcher, as the next one; read by anybody, as an estimate
+    private long busyNanos;
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -116,6 +121,35 @@ public final class ActorCell<T> implements Runnable, Executor {
         return dropped.get();
     }
 
+    /** What it has to do, and has done, about. */
+    public ActorStatistics statistics() {
+        T known = actor;
+        return new ActorStatistics(
+                name,
+                contract(),
+                known == null ? "" : known.getClass().getName(),
+                dispatcher.toString(),
+                queuedMessages(),
+                mailbox.capacity(),
+                handledMessages(),
+                droppedMessages(),
+                busyNanos);
+    }
+
+    /** The name of the contract: the first interface of the reference that was generated for it. */
+    public String contract() {
+        Class<?>[] interfaces =
+                reference == null ? new Class<?>[0] : reference.getClass().getInterfaces();
+        return interfaces.length == 0 ? "" : interfaces[0].getName();
+    }
+
+    private long handledMessages() {
+        CallerTurns sorted = turns;
+        long waiting = sorted == null ? 0 : sorted.size();
+        long takenToDrop = policy == MailboxPolicy.DROP_OLDEST ? dropped.get() : 0;
+        return Math.max(0, mailbox.taken() - waiting - takenToDrop + handledInPlace);
+    }
+
     /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
     public void install(T newActor, Consumer<StopReason> stopping, Runnable whenStopped) {
         actor = newActor;
@@ -136,6 +170,11 @@ public final class ActorCell<T> implements Runnable, Executor {
             atStop = new LinkedHashMap<>();
         }
         atStop.put(key, task);
+    }
+
+    /** Why the actor stops, for what {@link #atStop} runs; null before. */
+    public @Nullable StopReason stopReason() {
+        return stopReason;
     }
 
     /** Takes back an {@link #atStop}; called by the actor's own code. */
@@ -265,6 +304,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     private void refuseStopped(Message message) {
+        host.deadLetter(this, message, Reason.STOPPED, null);
         message.refuse(new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed"));
     }
 
@@ -274,20 +314,21 @@ public final class ActorCell<T> implements Runnable, Executor {
                 + "; send slower, or spawn the actor with a larger mailbox");
         switch (policy) {
             case REFUSE -> {
+                host.deadLetter(this, message, Reason.REFUSED, null);
                 message.refuse(full);
                 if (message instanceof CallMessage call && call.replyTo == null) {
                     throw full;
                 }
             }
             case DROP_NEWEST -> {
-                countDropped();
+                countDropped(message);
                 message.refuse(full);
             }
             case DROP_OLDEST -> {
                 do {
                     Message oldest = ((DroppingMailbox) mailbox).dropOldest();
                     if (oldest != null) {
-                        countDropped();
+                        countDropped(oldest);
                         oldest.refuse(full);
                     }
                 } while (!mailbox.offer(message));
@@ -296,9 +337,10 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
     }
 
-    private void countDropped() {
+    private void countDropped(Message message) {
         dropped.incrementAndGet();
         host.countDropped();
+        host.deadLetter(this, message, Reason.DROPPED, null);
     }
 
     /** One run: called by the dispatcher. */
@@ -307,6 +349,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         ActorCell<?> before = thread.actor;
         thread.actor = this;
+        long beganNanos = BusyTime.isMeasured() ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
             for (int handled = 0; handled < MESSAGES_PER_RUN; handled++) {
@@ -322,6 +365,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         } finally {
             thread.actor = before;
             clearInterrupt();
+            addBusyTime(beganNanos);
             endRun();
         }
     }
@@ -376,6 +420,13 @@ public final class ActorCell<T> implements Runnable, Executor {
         submit();
     }
 
+    /** Adds what has passed since then; 0: it is not measured. */
+    private void addBusyTime(long beganNanos) {
+        if (beganNanos != 0) {
+            busyNanos += Math.max(0, dispatcher.nanoTime() - beganNanos);
+        }
+    }
+
     /** Whether {@link #tryEnter} may succeed on this thread. */
     public boolean isOn(DispatcherThread thread) {
         return thread.dispatcher == dispatcher;
@@ -390,12 +441,20 @@ public final class ActorCell<T> implements Runnable, Executor {
             return false;
         }
         thread.actor = this;
+        if (BusyTime.isMeasured()) {
+            thread.enteredNanos = dispatcher.nanoTime();
+        }
         return true;
     }
 
     /** Ends what {@link #tryEnter} began. */
     public void leave(DispatcherThread thread) {
         thread.actor = null;
+        handledInPlace++;
+        if (thread.enteredNanos != 0) {
+            addBusyTime(thread.enteredNanos);
+            thread.enteredNanos = 0;
+        }
         clearInterrupt();
     }
 
@@ -414,6 +473,7 @@ public final class ActorCell<T> implements Runnable, Executor {
             return;
         }
         stopped = true;
+        stopReason = reason;
         stopStep(() -> onStop.accept(reason));
         if (atStop != null) {
             List<Runnable> tasks = List.copyOf(atStop.values());
@@ -431,9 +491,10 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
     }
 
-    /** Says that a tell failed: nobody waits for it, so the log is the only place. */
+    /** Says that a tell failed: nobody waits for it, so the log is the only place, and those who listen to dead letters. */
     public void reportTellFailure(String method, Throwable failure) {
         host.reportTellFailure(name, method, failure);
+        host.deadLetter(this, method, Reason.FAILED, failure);
     }
 
     private static final class TaskMessage extends Message {

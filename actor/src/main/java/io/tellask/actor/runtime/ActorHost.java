@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.CallCopier;
+import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.SpawnOptions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,18 @@ public interface ActorHost {
 
     /** Counts a message that a full mailbox dropped. */
     void countDropped();
+
+    /** Tells those who listen that a message of an actor was not carried out; never throws. */
+    default void deadLetter(ActorCell<?> cell, Message message, Reason reason, @Nullable Throwable failure) {
+        if (message instanceof CallMessage call) {
+            deadLetter(cell, call.method(), reason, failure);
+        }
+    }
+
+    /** As above, by the name of the method. */
+    default void deadLetter(ActorCell<?> cell, String method, Reason reason, @Nullable Throwable failure) {
+        // where nobody listens
+    }
 
     /** Counts a failed tell and logs it, at most once a second; never throws. */
     void reportTellFailure(String actor, String method, Throwable failure);

@@ -23,6 +23,7 @@ public final class DispatcherThread extends Thread {
 
     private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
+    long enteredNanos; // when the call began that is executed in place; 0: that is not measured
 
     public DispatcherThread(Runnable task, String name) {
         super(task, name);

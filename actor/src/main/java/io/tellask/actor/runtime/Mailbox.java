@@ -137,6 +137,11 @@ public class Mailbox extends MailboxFields {
         return Math.max(0, (long) SENT.getAcquire(this) - (long) TAKEN.getAcquire(this));
     }
 
+    /** How many messages were taken out since the beginning; an estimate while the taker is at it. */
+    long taken() {
+        return (long) TAKEN.getAcquire(this);
+    }
+
     private static final class Stub extends Message {
         @Override
         public void deliver(ActorCell<?> cell) {

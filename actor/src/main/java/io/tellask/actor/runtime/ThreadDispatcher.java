@@ -213,6 +213,12 @@ public final class ThreadDispatcher implements Dispatcher {
         return timers.size();
     }
 
+    /** The name of its thread. */
+    @Override
+    public String toString() {
+        return thread.getName();
+    }
+
     /** Holds its task until it runs or is called off: one that was called off may wait for its hour, and keeps nothing else alive meanwhile. */
     private final class Timer extends AtomicReference<@Nullable Runnable>
             implements Runnable, Cancellable, Comparable<Timer> {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
                 "The server must publish its operations, Server.Builder.publishOperations(), and permit this. 'tellask serve' does"
                         + " for whoever shows its token, and on this machine where it asks for none.%nA condition compares fields by = != <"
                         + " > <= >=, joined by and, or, not and parentheses. Fields are peer, port, wire, connected, principal, encoding,"
-                        + " idle, age, in, out, calls, references and held, as --json names them; connected is false where a session waits for another"
+                        + " idle, age, in, out, calls, references, held, listener (the server's port) and waiting (asks not answered yet), as --json names them; connected is false where a session waits for another"
                         + " connection; times are written as 60s, sizes as 3M, text that"
                         + " ends in * stands for all that begins so.")
 public final class ConnectionsCommand implements Callable<Integer> {
@@ -90,7 +90,9 @@ public final class ConnectionsCommand implements Callable<Integer> {
                 "out",
                 "calls",
                 "references",
-                "held");
+                "held",
+                "listener",
+                "waiting");
         found.connections()
                 .forEach(each -> table.add(
                         each.peer(),
@@ -105,7 +107,9 @@ public final class ConnectionsCommand implements Callable<Integer> {
                         each.out(),
                         each.calls(),
                         each.references(),
-                        each.held()));
+                        each.held(),
+                        each.listener(),
+                        each.waiting()));
         return table;
     }
 

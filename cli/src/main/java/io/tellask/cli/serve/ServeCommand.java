@@ -1,13 +1,13 @@
 package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.cli.server.ServerAddress;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.KeyOption;
 import io.tellask.cli.terminal.SecretFile;
 import io.tellask.cli.terminal.Termination;
 import io.tellask.codec.Codec;
+import io.tellask.console.ServerConsole;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
@@ -53,7 +53,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "URI",
-            defaultValue = ServerAddress.DEFAULT,
+            defaultValue = ListenAddress.DEFAULT,
             converter = ListenAddress.class,
             description =
                     "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
@@ -86,6 +86,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private PageOption pages = new PageOption();
+
+    @Mixin
+    private ConsoleOption console = new ConsoleOption();
 
     @Mixin
     private RespOption resp = new RespOption();
@@ -128,6 +131,7 @@ public final class ServeCommand implements Callable<Integer> {
         resp.check(spec);
         tls.check(address, spec);
         pages.check(address, spec);
+        console.check(address, tokenFile != null, spec);
         limits.set();
         Codec codec = allow.codec();
         String token = tokenFile == null ? null : SecretFile.read(tokenFile, "token");
@@ -149,7 +153,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (ActorSystem system = ActorSystem.create();
                 KeyValueService service = KeyValueService.open(system, directory, options());
                 RespServer redis = resp.start(service, limits.redis());
-                Server server = newServer(system, token)
+                Server server = newServer(system, service, token)
                         .codec(codec)
                         .limits(limits.sessions())
                         .publishDirectory()
@@ -166,9 +170,13 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private Server.Builder newServer(ActorSystem system, @Nullable String token) {
+    private Server.Builder newServer(ActorSystem system, KeyValueService service, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
-        tls.applyTo(builder, pages);
+        ServerConsole shown = console.console(address, service);
+        tls.applyTo(builder, pages, shown == null ? null : shown.pages());
+        if (shown != null) {
+            shown.publishIn(builder);
+        }
         if (token != null || isLoopback(address)) {
             builder.publishOperations(_ -> true); // who may come in may do everything with the maps as well
         }
@@ -199,6 +207,9 @@ public final class ServeCommand implements Callable<Integer> {
         });
         if (redis != null) {
             out.println("listening on " + redis.address() + " for clients of Redis");
+        }
+        if (console.console(address, service) != null) {
+            out.println("console at " + ConsoleOption.pageOf(server.address(), tls.isEncrypted()));
         }
         out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
     }

@@ -1,5 +1,6 @@
 package io.tellask.cli.serve;
 
+import io.tellask.http.HttpService;
 import io.tellask.netty.DetectingTransport;
 import io.tellask.netty.HttpTransport;
 import io.tellask.netty.TcpTransport;
@@ -60,16 +61,21 @@ final class TlsOption {
         }
     }
 
+    /** Whether there is a certificate. */
+    boolean isEncrypted() {
+        return certificate != null;
+    }
+
     private String[] ranges() {
         return proxies.toArray(String[]::new);
     }
 
     /** Sets the transports that serve, where something is given that they would not find by themselves. */
-    void applyTo(Server.Builder settings, PageOption pages) {
+    void applyTo(Server.Builder settings, PageOption pages, @Nullable HttpService served) {
         TlsTransport.Builder secure = TlsTransport.builder().proxies(ranges());
         if (certificate != null && key != null) {
             secure.certificate(certificate, key);
-        } else if (proxies.isEmpty() && !pages.isGiven()) {
+        } else if (proxies.isEmpty() && !pages.isGiven() && served == null) {
             return; // as they are found by themselves
         }
         TlsTransport tls = secure.build();
@@ -78,15 +84,18 @@ final class TlsOption {
                 .build();
         HttpTransport http = pages.applyTo(HttpTransport.builder().tls(tls).proxies(ranges()))
                 .build();
+        DetectingTransport.Builder any = DetectingTransport.builder()
+                .tls(tls)
+                .webSocket(webSocket)
+                .http(http)
+                .proxies(ranges());
+        if (served != null) {
+            any.pages(served);
+        }
         settings.transport(TcpTransport.builder().proxies(ranges()).build())
                 .transport(tls)
                 .transport(webSocket)
                 .transport(http)
-                .transport(DetectingTransport.builder()
-                        .tls(tls)
-                        .webSocket(webSocket)
-                        .http(http)
-                        .proxies(ranges())
-                        .build());
+                .transport(any.build());
     }
 }

@@ -153,7 +153,8 @@ class ConnectionsCommandTest {
     @Test
     void textThatAServerChoosesDoesNothingToTheTerminal() {
         String text = "a\u001b[31m\nb";
-        Operations.Connection one = new Operations.Connection(text, 1, text, true, text, text, 0, 0, 0, 0, 0, 0, 0);
+        Operations.Connection one =
+                new Operations.Connection(text, 1, text, true, text, text, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         Operations hostile = system.spawn(Operations.class, () -> new Operations() {
             @Override
             public Promise<Connections> connections(String where, int most) {

@@ -13,6 +13,8 @@ import io.tellask.kv.KeyValue;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.remote.Spore;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -115,6 +117,44 @@ class ServeCommandTest {
                 .isFalse();
         assertThat(ServeCommand.isLoopback(URI.create("tellask://192.0.2.1:1?plaintext=true")))
                 .isFalse();
+    }
+
+    @Test
+    void showsItsConsoleOnThisMachine() throws Exception {
+        try (ServerProcess server = ServerProcess.startWith(List.of("--listen", "any://127.0.0.1:0"), directory)) {
+            String page = "http://127.0.0.1:" + server.address().getPort() + "/console/";
+            assertThat(server.greeting()).contains("console at " + page);
+            assertThat(get(page)).startsWith("200 ").contains("Tellask console");
+            assertThat(get(page + "client/index.js")).startsWith("200 ");
+            assertThat(get(page + "none")).startsWith("404 ");
+        }
+        List<String> without = List.of("--listen", "any://127.0.0.1:0", "--no-console");
+        try (ServerProcess server = ServerProcess.startWith(without, directory)) {
+            assertThat(server.greeting()).noneMatch(line -> line.contains("console"));
+        }
+    }
+
+    private static String get(String page) throws Exception {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(page).toURL().openConnection();
+        int status = connection.getResponseCode();
+        try (InputStream body = status == 200 ? connection.getInputStream() : connection.getErrorStream()) {
+            return status + " " + new String(body.readAllBytes(), UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tellask://127.0.0.1:0 | pages are served at any: addresses alone; write any:// for tellask://",
+                "any://0.0.0.0:0?plaintext=true | everybody who reaches this address could see the console",
+            })
+    void refusesAConsoleThatNobodyOrEverybodyCouldSee(String address, String problem) {
+        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--listen", address, "--console");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(String.join("\n", run.err())).contains("--console, --listen=" + address, problem);
+        assertThat(directory).isEmptyDirectory();
     }
 
     private static String[] with(String[] arguments, Path last) {

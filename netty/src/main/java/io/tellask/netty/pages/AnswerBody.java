@@ -57,7 +57,7 @@ final class AnswerBody implements HttpBody {
             return false;
         }
         if (tell) {
-            request.loop().execute(this::wake);
+            request.later(this::wake);
         }
         return more;
     }
@@ -95,7 +95,7 @@ final class AnswerBody implements HttpBody {
                 return;
             }
         }
-        request.loop().execute(task);
+        request.later(task);
     }
 
     @Override
@@ -107,7 +107,7 @@ final class AnswerBody implements HttpBody {
             complete = true;
             wakes = true;
         }
-        request.loop().execute(this::wake);
+        request.later(this::wake);
     }
 
     @Override
@@ -122,7 +122,7 @@ final class AnswerBody implements HttpBody {
             }
         }
         close();
-        request.loop().execute(() -> request.cut(reason));
+        request.later(() -> request.cut(reason));
     }
 
     @Override
@@ -165,7 +165,7 @@ final class AnswerBody implements HttpBody {
                 waiting.clear();
             }
         }
-        tasks.forEach(request.loop()::execute);
+        tasks.forEach(request::later);
     }
 
     private void release(long bytes) {
@@ -188,6 +188,6 @@ final class AnswerBody implements HttpBody {
             tasks = List.copyOf(waiting);
             waiting.clear();
         }
-        tasks.forEach(request.loop()::execute);
+        tasks.forEach(request::later);
     }
 }

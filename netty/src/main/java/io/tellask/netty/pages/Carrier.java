@@ -2,8 +2,10 @@ package io.tellask.netty.pages;
 
 import io.netty.channel.Channel;
 import io.tellask.actor.Dispatcher;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,16 @@ public interface Carrier {
 
     /** Where all of the connection happens. */
     Dispatcher loop();
+
+    /** Runs that on the loop; nothing where the loop has ended, and the connection with it. From any thread. */
+    default void later(Runnable task) {
+        try {
+            loop().execute(task);
+        } catch (RejectedExecutionException loopEnded) {
+            System.getLogger("io.tellask.netty")
+                    .log(Level.DEBUG, "http: nothing is done for a connection whose loop has ended", loopEnded);
+        }
+    }
 
     /** The other side, for the log. */
     String name();

@@ -334,7 +334,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     /** Too many others are there. */
     @Override
     public void evict() {
-        carrier.loop().execute(() -> {
+        carrier.later(() -> {
             if (current == null) {
                 carrier.closeAtOnce();
             }

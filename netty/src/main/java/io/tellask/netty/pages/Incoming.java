@@ -77,6 +77,11 @@ public final class Incoming {
         return line.carrier().loop();
     }
 
+    /** Runs that on the loop; nothing where the loop has ended, and the connection with it. */
+    void later(Runnable task) {
+        line.carrier().later(task);
+    }
+
     /** How long the body is, as the head says; -1 where it does not. */
     public long bodyLength() {
         return length;

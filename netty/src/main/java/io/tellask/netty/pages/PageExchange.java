@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ final class PageExchange implements HttpExchange, Responder {
 
     @Override
     public Executor loop() {
-        return incoming.loop()::execute;
+        return incoming::later;
     }
 
     @Override
@@ -88,7 +87,7 @@ final class PageExchange implements HttpExchange, Responder {
         if (incoming.loop().isCurrent()) {
             task.run();
         } else {
-            incoming.loop().execute(task);
+            incoming.later(task);
         }
     }
 
@@ -97,12 +96,8 @@ final class PageExchange implements HttpExchange, Responder {
         if (isOver() || !answered.compareAndSet(false, true)) {
             return false;
         }
-        try {
-            onLoop(() -> incoming.answer(Answers.head(response), response.body()));
-            return true;
-        } catch (RejectedExecutionException loopEnded) {
-            return false;
-        }
+        onLoop(() -> incoming.answer(Answers.head(response), response.body()));
+        return true;
     }
 
     @Override
@@ -136,7 +131,7 @@ final class PageExchange implements HttpExchange, Responder {
                 return;
             }
         }
-        incoming.loop().execute(task);
+        incoming.later(task);
     }
 
     private synchronized boolean isOver() {
@@ -212,6 +207,6 @@ final class PageExchange implements HttpExchange, Responder {
         }
         releaseBody();
         body.completeExceptionally(brokenOff());
-        tasks.forEach(incoming.loop()::execute);
+        tasks.forEach(incoming::later);
     }
 }

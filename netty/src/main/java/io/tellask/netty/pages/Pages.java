@@ -60,7 +60,7 @@ public final class Pages {
 
                     @Override
                     public void closeForMemory(String reason) {
-                        carrier.loop().execute(carrier::closeAtOnce);
+                        carrier.later(carrier::closeAtOnce);
                     }
                 },
                 baseBytes);

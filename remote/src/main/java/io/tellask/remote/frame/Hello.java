@@ -52,6 +52,9 @@ public record Hello(
 
     private static final long JSON = 128;
 
+    /** A feature: this side asks for the digests of contracts. */
+    private static final long DIGESTS = 256;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
@@ -133,6 +136,11 @@ public record Hello(
     /** Whether calls may carry a trace. */
     public boolean takesTraces() {
         return (features & TRACES) != 0;
+    }
+
+    /** Whether contracts are to be announced with their digests. */
+    public boolean wantsDigests() {
+        return (features & DIGESTS) != 0;
     }
 
     public void write(ByteWriter out) {

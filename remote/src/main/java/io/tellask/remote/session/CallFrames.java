@@ -151,7 +151,7 @@ final class CallFrames {
             return;
         }
         SessionSettings.Publication found =
-                name == null ? null : endpoint.settings().published().apply(name);
+                name == null ? null : endpoint.settings().published().get(name);
         if (found == null) {
             refuse(
                     callId,

@@ -5,6 +5,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Credential;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.Principal;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.SessionListener;
 import io.tellask.remote.Wire;
@@ -102,6 +103,7 @@ public final class Continuity implements ResumableWire.Session {
     /** Gives the connection, over which a client goes on with another session, to that. */
     void handOver(Endpoint session, Hello client) {
         Link link = wire().release();
+        Principal shown = endpoint.principal();
         handedTo = session;
         endpoint.end(null);
         endpoint.wireClosed();
@@ -111,12 +113,12 @@ public final class Continuity implements ResumableWire.Session {
         Dispatcher there = session.loop();
         try {
             if (there == endpoint.loop()) {
-                session.continuity().goOnForClient(link, client);
+                session.continuity().goOnForClient(link, client, shown);
             } else if (link.wire().canMove()) {
                 link.wire()
                         .moveTo(
                                 there,
-                                () -> session.run(() -> session.continuity().goOnForClient(link, client)));
+                                () -> session.run(() -> session.continuity().goOnForClient(link, client, shown)));
             } else {
                 refuse(
                         link,
@@ -162,7 +164,7 @@ public final class Continuity implements ResumableWire.Session {
     }
 
     /** A client wants to go on with this session of a server's, over a connection that has come to this session's loop. */
-    private void goOnForClient(Link link, Hello client) {
+    private void goOnForClient(Link link, Hello client, Principal principal) {
         if (link.isEnded()) {
             return;
         }
@@ -179,6 +181,7 @@ public final class Continuity implements ResumableWire.Session {
             // hello that somebody repeats
             return;
         }
+        endpoint.introduction().renewed(principal);
         ByteWriter welcome = new ByteWriter(128);
         welcome.writeInt32(0);
         Hello.of(endpoint.limits())

@@ -165,6 +165,7 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
 
     /** As {@link #receivedTell}, of a method that is known; its credit is counted, {@code wireBytes} is negative if that was another's. */
     void tell(int method, ByteReader in, int wireBytes) {
+        called();
         IncomingCall seen = null;
         TraceContext trace = endpoint.traced();
         if (intercepted.seesCalls()) {
@@ -223,6 +224,7 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
 
     /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
     void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
+        called();
         TraceContext trace = endpoint.traced();
         if (intercepted.seesCalls()) {
             IncomingCall seen = begin(method, callId, wireBytes);
@@ -264,11 +266,6 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
 
     void notExecuted(int wireBytes) {
         cell.enqueue(() -> executed(wireBytes));
-    }
-
-    /** How long a call was, which is counted as {@code ~} of that where its credit is that of pipelined ones. */
-    private static int size(int wireBytes) {
-        return wireBytes ^ wireBytes >> 31;
     }
 
     /** Reads which method is called; a frame of another type than the method's is refused, since nobody would answer it as its caller expects. */

@@ -1,5 +1,7 @@
 package io.tellask.remote.session;
 
+import org.jspecify.annotations.Nullable;
+
 /*
  * The fields of an Export that are written per call, grouped by who writes them: the loop, and the actor's
  * dispatcher.
@@ -15,6 +17,17 @@ abstract class ExportPadding0 {
 abstract class ExportReceived extends ExportPadding0 {
     long receivedMessages;
     long receivedBytes;
+
+    @Nullable
+    IdleWatch idleWatch; // written before the loop can find the export
+
+    /** A call came; on the loop. */
+    final void called() {
+        IdleWatch watch = idleWatch;
+        if (watch != null) {
+            watch.called();
+        }
+    }
 }
 
 abstract class ExportPadding1 extends ExportReceived {
@@ -29,5 +42,10 @@ abstract class ExportExecuted extends ExportPadding1 {
 }
 
 abstract class ExportFields extends ExportExecuted {
+    /** How long a call was, which is counted as {@code ~} of that where its credit is that of pipelined ones. */
+    static int size(int wireBytes) {
+        return wireBytes ^ wireBytes >> 31;
+    }
+
     long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
 }

@@ -29,6 +29,7 @@ final class Exports {
     private final Endpoint endpoint;
     private final Map<Key, Export> byTarget = new HashMap<>();
     private final Map<RemoteContract<?>, Integer> announced = new HashMap<>();
+    private final Map<ActorCell<?>, IdleWatch> idleWatches = new HashMap<>();
     private volatile AtomicReferenceArray<@Nullable Export> byId = new AtomicReferenceArray<>(8);
     private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
@@ -177,6 +178,7 @@ final class Exports {
             case Relay relay -> new RelayedExport(endpoint, id, relay.open(endpoint));
             case Object cell -> new Export(endpoint, id, (ActorCell<?>) cell, contract, contract.skeleton(endpoint));
         };
+        export.idleWatch = idleWatches.get(export.cell());
         byTarget.put(key, export);
         if (id == byId.length()) {
             byId = doubled(byId);
@@ -211,8 +213,20 @@ final class Exports {
         out.writeUtf8(contract.name());
         out.writeVarInt(contract.methodCount());
         contract.methods().forEach(method -> out.writeUtf8(method.signature()));
+        if (endpoint.peerLimits().wantsDigests()) {
+            Digests.write(contract, out);
+        }
         endpoint.frames().announce(FrameType.CONTRACT, out);
         return id;
+    }
+
+    /** Has the calls of an actor watched that was not handed out yet. */
+    synchronized void watch(ActorCell<?> cell, IdleWatch watch) {
+        idleWatches.put(cell, watch);
+    }
+
+    synchronized void unwatch(ActorCell<?> cell) {
+        idleWatches.remove(cell);
     }
 
     /** The peer let go of a reference that it had been handed {@code times} times. */

@@ -69,6 +69,11 @@ final class Goodbye {
         say(FrameType.CLOSED_AS_LOST, new DisconnectedException(reason));
     }
 
+    /** Ends the beginning of a session because nobody can say now who the peer is; it may come back later. */
+    void refuseForNow(String reason) {
+        say(FrameType.CLOSED_FOR_NOW, new DisconnectedException(reason));
+    }
+
     /** Ends the session because the peer broke the protocol, telling it why. */
     void fail(String reason) {
         say(FrameType.CLOSED_FOR_FAULT, new ProtocolException(reason));

@@ -9,6 +9,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Principal;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.TransportException;
 import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the two sides of a session get to know each other: the hello of each, and who the one is that opened the connection.
  *
- * <p>States: awaited, undecided (while the authenticator is asked), open. Methods that change it on the loop; {@link #peerLimits},
+ * <p>States: awaited, undecided (while the authenticator is asked, or digests are computed), open. Methods that change it on the loop; {@link #peerLimits},
  * {@link #principal} and {@link #isOpen} from any thread.
  */
 final class Introduction {
@@ -62,6 +63,11 @@ final class Introduction {
 
     Principal principal() {
         return principal;
+    }
+
+    /** The peer, whose session goes on, has shown its credential anew. */
+    void renewed(Principal fresh) {
+        principal = fresh;
     }
 
     boolean isOpen() {
@@ -160,16 +166,23 @@ final class Introduction {
             return;
         }
         end();
-        if (failure == null && found != null) {
+        if (failure == null && found != null && !CredentialTimer.isOver(found)) {
             principal = found;
             letIn(hello);
+            return;
+        }
+        if (failure != null
+                && Failures.unwrap(failure) instanceof TransportException unavailable
+                && unavailable.problem() == TransportException.Problem.BUSY) {
+            endpoint.inbound().end().refuseForNow(String.valueOf(unavailable.getMessage()));
             return;
         }
         AuthThrottle throttle = endpoint.settings().guard().throttle();
         if (throttle != null && !throttle.isThrottled(endpoint.peer(), nowMillis())) {
             throttle.failed(endpoint.peer(), nowMillis());
         }
-        endpoint.inbound().end().refusePeer(new AuthenticationException(reason(hello, failure)));
+        String reason = failure == null && found != null ? CredentialTimer.over(found) : reason(hello, failure);
+        endpoint.inbound().end().refusePeer(new AuthenticationException(reason));
     }
 
     private String reason(Hello hello, @Nullable Throwable failure) {
@@ -191,7 +204,21 @@ final class Introduction {
     private void letIn(Hello hello) {
         if (!byOpening && hello.resume().goesOn()) {
             goOn(hello);
+        } else if (!byOpening
+                && hello.wantsDigests()
+                && !Digests.areKnown(endpoint.settings().published().values())) {
+            undecided = hello;
+            Digests.computeAll(
+                    endpoint.settings().published().values(),
+                    () -> endpoint.runOnLoopLater(() -> openWhereWaiting(hello)));
         } else {
+            open(hello);
+        }
+    }
+
+    private void openWhereWaiting(Hello hello) {
+        if (undecided == hello && !endpoint.isEnded()) {
+            undecided = null;
             open(hello);
         }
     }

@@ -11,6 +11,7 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,7 @@ public final class RemoteContract<C> {
     private final @Nullable Skeleton skeleton; // null where each reference has its own
     private final RemoteCode.ProxyFactory<C> proxies;
     private volatile RemoteCode.@Nullable StableFactory stableProxies; // made when the first one is needed
+    private volatile @Nullable OptionalLong digest; // computed when the first peer asks
     private volatile @Nullable TextCode<C> text; // made for the first session that needs it
 
     private RemoteContract(Contract<C> contract) {
@@ -116,6 +118,21 @@ public final class RemoteContract<C> {
         return name;
     }
 
+    /** Whether the digest need not be computed any more. */
+    boolean knowsDigest() {
+        return digest != null;
+    }
+
+    /** By which a peer that was generated from the contract tells its version; none where the interface is not here, or nobody knows it. */
+    OptionalLong digest() {
+        OptionalLong known = digest;
+        if (known == null) {
+            known = skeleton == null ? OptionalLong.empty() : Digests.compute(contract.type());
+            digest = known;
+        }
+        return known;
+    }
+
     /** Of generated code, for the values of a session. */
     Skeleton skeleton(Endpoint endpoint) {
         return endpoint.values().texts() == null ? Objects.requireNonNull(skeleton) : text().skeleton();
@@ -165,10 +182,11 @@ public final class RemoteContract<C> {
         return parameterTypes[method][parameter];
     }
 
-    /** Whether a type by itself is that of references: an interface, and none of the JDK. */
+    /** Whether a type by itself is that of references: an interface that others may implement, and none of the JDK. */
     public static boolean isContract(Type type) {
         return type instanceof Class<?> plain
                 && plain.isInterface()
+                && !plain.isSealed()
                 && !plain.getName().startsWith("java.");
     }
 

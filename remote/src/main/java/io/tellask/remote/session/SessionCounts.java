@@ -12,6 +12,7 @@ import io.tellask.remote.ValueEncoding;
  * @param receivedCalls calls and look-ups of the peer
  * @param references references that the two sides hold of each other's actors
  * @param heldBytes what it makes the process hold
+ * @param unansweredCalls asks of the peer that wait for an answer
  * @param encoding how its values travel
  */
 public record SessionCounts(
@@ -22,6 +23,7 @@ public record SessionCounts(
         long receivedCalls,
         int references,
         long heldBytes,
+        long unansweredCalls,
         ValueEncoding encoding) {
     public static SessionCounts of(Endpoint endpoint) {
         return new SessionCounts(
@@ -32,6 +34,7 @@ public record SessionCounts(
                 endpoint.inbound().calls().callsReceived(),
                 endpoint.references(),
                 endpoint.memory().bytes(),
+                endpoint.unanswered(),
                 endpoint.peerLimits().encoding());
     }
 }

@@ -6,7 +6,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.ValueEncoding;
 import io.tellask.remote.frame.FailureLog;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param guard who may open a session and call
  * @param encoding how values travel where this side opens the session
  * @param traffic who watches the calls of peers; null where nobody may
- * @param published finds what is published under a name, or null
+ * @param published what is published, by name
  * @param resumable where a server's sessions wait for another connection; null where none does, and at a client
  * @param events told what becomes of the session
  */
@@ -31,7 +31,7 @@ public record SessionSettings(
         SessionGuard guard,
         ValueEncoding encoding,
         @Nullable Traffic traffic,
-        Function<String, @Nullable Publication> published,
+        Map<String, Publication> published,
         @Nullable ResumableSessions resumable,
         SessionEvents events) {
     /**

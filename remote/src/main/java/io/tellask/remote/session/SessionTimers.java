@@ -25,6 +25,7 @@ final class SessionTimers {
     private final Endpoint endpoint;
     private final Limits limits;
     private final long callNanos;
+    private final CredentialTimer credential;
     private Cancellable handshake;
     private Cancellable silence;
     private boolean sweeping;
@@ -42,6 +43,7 @@ final class SessionTimers {
         this.endpoint = endpoint;
         limits = endpoint.limits();
         callNanos = limits.callTime().toNanos();
+        credential = new CredentialTimer(endpoint);
     }
 
     void begin() {
@@ -72,11 +74,13 @@ final class SessionTimers {
     void introduced() {
         handshake.cancel();
         watchSilence(limits.idleTime().toNanos());
+        credential.begin();
     }
 
     /** There is no connection that could be silent. */
     void detached() {
         silence.cancel();
+        credential.end();
     }
 
     /** There is a connection again. */
@@ -85,6 +89,7 @@ final class SessionTimers {
         pinged = false;
         silence.cancel();
         watchSilence(limits.idleTime().toNanos());
+        credential.begin();
     }
 
     private void watchSilence(long delayNanos) {
@@ -115,6 +120,11 @@ final class SessionTimers {
                     .fallSilent("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime="
                             + limits.pingTime() + "; the peer or the network is gone");
         }
+    }
+
+    /** When bytes came last; on the loop. */
+    long lastReceivedNanos() {
+        return lastReceivedNanos;
     }
 
     /** How long nothing has come; from other threads an estimate, as the next. */
@@ -263,6 +273,7 @@ final class SessionTimers {
 
     void end() {
         ended = true;
+        credential.end();
         if (handshake != null) {
             handshake.cancel();
         }

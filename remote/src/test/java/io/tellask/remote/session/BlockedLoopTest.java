@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -139,7 +140,7 @@ class BlockedLoopTest {
                         SessionGuard.NONE,
                         ValueEncoding.BINARY,
                         null,
-                        name -> null,
+                        Map.of(),
                         null,
                         NOBODY));
         endpoints.add(endpoint);

@@ -99,7 +99,7 @@ class GoldenFramesTest {
         return hex.replaceAll("(3[0-9]|6[1-6]){8}2d(3[0-9]|6[1-6]){8}", "3".repeat(16) + "2d" + "3".repeat(16));
     }
 
-    private static void assertGolden(String file, List<String> transcribed) throws IOException {
+    static void assertGolden(String file, List<String> transcribed) throws IOException {
         List<String> lines = transcribed.stream().map(GoldenFramesTest::masked).toList();
         Path path = FOLDER.resolve(file);
         if ("write".equals(System.getProperty("tellask.golden"))) {

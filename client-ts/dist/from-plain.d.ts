@@ -1,0 +1,23 @@
+import { Conversion } from "./conversion.js";
+import type { TypeExpression, Types } from "./types.js";
+/** From plain values to JavaScript's. */
+export declare class FromPlain extends Conversion {
+    /** Objects that `@ref` may mean; empty where nothing is shared. */
+    readonly _shared: Map<unknown, unknown>;
+    /** The reference at a place of the message's list. */
+    readonly _remote: (place: number, type: TypeExpression) => unknown;
+    /** What was made of an object that more than one place refers to. */
+    readonly _made: Map<unknown, unknown>;
+    constructor(types: Types, what: string, 
+    /** Objects that `@ref` may mean; empty where nothing is shared. */
+    _shared: Map<unknown, unknown>, 
+    /** The reference at a place of the message's list. */
+    _remote: (place: number, type: TypeExpression) => unknown);
+    _convert(type: TypeExpression, plain: any, generics?: readonly TypeExpression[]): unknown;
+    /** Notes what is made of an object before its parts are: they may refer to it. */
+    _make<T>(plain: unknown, made: T): T;
+    _compound([kind, first, second, ...more]: readonly TypeExpression[], plain: any, body: any): unknown;
+    _map(plain: any, body: any, key: TypeExpression, value: TypeExpression): unknown;
+    _named(type: string, plain: any, body: any, generics?: readonly TypeExpression[]): unknown;
+    _any(plain: any): unknown;
+}

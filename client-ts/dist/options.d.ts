@@ -1,0 +1,43 @@
+import type { TellaskError } from "./errors.js";
+import type { Limits } from "./hello.js";
+import type { SessionSettings } from "./session.js";
+import type { Credentials, Encoding, State, Transport } from "./types.js";
+import { type WebSocketClass } from "./websocket.js";
+/** All that may be chosen when a client is made. Times are milliseconds. */
+export interface ConnectOptions {
+    /** Who the client is; a function is asked at each connection. */
+    credentials?: Credentials | (() => Credentials | undefined | Promise<Credentials | undefined>);
+    /** Sends the credential over connections that others can read. */
+    plaintext?: boolean;
+    /** JSON unless set. */
+    encoding?: Encoding;
+    /** WebSocket, and long polling where that does not get through, unless set. */
+    transport?: "auto" | "websocket" | "polling" | Transport;
+    /** The class to use where the runtime has none, such as `WebSocket` of the package `ws` in Node 20. */
+    webSocket?: WebSocketClass;
+    fetch?: typeof fetch;
+    /** Whether a new session is opened where one was lost; true unless set. */
+    reconnect?: boolean;
+    /** What happens where page and server have different contracts: lookups fail unless `"warn"`. */
+    mismatch?: "fail" | "warn";
+    /** Until an ask fails that has no timeout of its own; 30,000. */
+    callTimeout?: number;
+    /** For each transport to get the server's welcome; 5,000. */
+    connectTimeout?: number;
+    /** How long a session waits for a connection before it is lost; 30,000. */
+    resumeTime?: number;
+    /** After so long without a byte the server is asked for one; 30,000. */
+    idleTime?: number;
+    /** After so much longer the connection is given up; 15,000. */
+    pingTime?: number;
+    limits?: Partial<Limits>;
+    onState?: (state: State) => void;
+    /** A session was lost: what was under way has failed, references of it are dead. */
+    onLost?: (error: TellaskError) => void;
+    /** The session goes on over another connection, with nothing lost. */
+    onResumed?: () => void;
+    /** Failures that no promise tells: of callbacks without a result, and warnings. The console unless set. */
+    onError?: (error: unknown) => void;
+}
+export declare const settingsOf: (options: ConnectOptions) => SessionSettings;
+export declare const transportsOf: (options: ConnectOptions) => Transport[];

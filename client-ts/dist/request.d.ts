@@ -1,0 +1,14 @@
+import { type Reader } from "./bytes.js";
+import type { Job, Reply } from "./calls.js";
+import { Kind } from "./frames.js";
+import { PendingReference } from "./imports.js";
+import type { Place } from "./references.js";
+import type { Session } from "./session.js";
+import type { CallOptions } from "./types.js";
+/**
+ * A promise of what an ask or a lookup brings. It settles in any case: with the answer, a failure, the deadline, the
+ * signal, or the end of the session.
+ *
+ * @param pending what calls ahead of the answer go to
+ */
+export declare const request: <T>(session: Session, options: CallOptions, job: (reply: Reply, fail: (error: unknown) => void) => Job, read: (kind: Kind, body: Reader, places: Place[], callId: number) => T, pending?: PendingReference) => Promise<T>;

@@ -1,0 +1,67 @@
+import { Reader, type Writer } from "./bytes.js";
+import { Calls } from "./calls.js";
+import { type ContractView } from "./contracts.js";
+import { type TellaskError } from "./errors.js";
+import { Assembler } from "./fragments.js";
+import { Kind } from "./frames.js";
+import { type Hello, type Limits } from "./hello.js";
+import { type Import, PendingReference } from "./imports.js";
+import { Incoming } from "./incoming.js";
+import { Link } from "./link.js";
+import { type Place, References } from "./references.js";
+import type { Contract, Encoding, TypeExpression, Types } from "./types.js";
+/** What all sessions of a client have in common. */
+export interface SessionSettings {
+    readonly _encoding: Encoding;
+    /** Milliseconds until an ask fails that has no timeout of its own. */
+    readonly _callMillis: number;
+    /** Whether other digests are told rather than refused. */
+    readonly _isLenient: boolean;
+    readonly _report: (error: unknown) => void;
+    /** What may be looked up here. */
+    readonly _published: Map<string, {
+        _contract: Contract<any>;
+        _object: object;
+    }>;
+}
+/** A frame that settles a call or brings an item. */
+export interface Answer {
+    kind: Kind;
+    body: Reader;
+    places: Place[];
+    callId: number;
+}
+/** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
+export declare class Session {
+    readonly _settings: SessionSettings;
+    readonly _own: Limits;
+    readonly _peer: Hello;
+    readonly _link: Link;
+    readonly _encoding: Encoding;
+    readonly _calls: Calls;
+    readonly _incoming: Incoming;
+    readonly _references: References;
+    readonly _assembler: Assembler;
+    /** Why it is over. */
+    _isOver?: TellaskError;
+    constructor(_settings: SessionSettings, _own: Limits, _peer: Hello);
+    _frame(kind: Kind, body: (out: Writer) => unknown): void;
+    /** Sends a whole message, in fragments where it is too long for one frame. */
+    _message(message: Uint8Array): void;
+    /** A reference to what the other side has published under a name; calls of it may go ahead. */
+    _lookup(name: string, contract?: Contract<any>): PendingReference;
+    _mismatch(view: ContractView, reference: Import): Error | undefined;
+    /** What an answer, an item or a failure brings. */
+    _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
+    /** Reads a text. */
+    _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown;
+    /** Takes a frame. What it throws closes the connection. */
+    _take(kind: number, body: Reader): void;
+    _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void;
+    _answered(kind: Kind, body: Reader, places: Place[]): void;
+    _credit(id: number, calls: number, bytes: number): void;
+    /** Answers a lookup of the other side. */
+    _lookedUp(callId: number, name: string): void;
+    /** Ends it: all that waits settles. */
+    _end(reason: TellaskError): void;
+}

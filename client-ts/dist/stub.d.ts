@@ -1,0 +1,11 @@
+import type { ContractView } from "./contracts.js";
+import { Import, PendingReference } from "./imports.js";
+/** What calls of a stub go to: a reference, or the call that will bring it. */
+export type Target = () => Import | PendingReference;
+export declare const isStub: (value: object) => boolean;
+/** The reference behind a stub: undefined for any other object, null for one that is on its way. */
+export declare const importOf: (value: object) => Import | null | undefined;
+/** An object with the methods of a contract; that of a reference on its way is a promise, too. */
+export declare const stubOf: (target: Target, view: ContractView, ready?: () => Promise<unknown>) => object;
+/** Whether calls may leave before their actor is known here. */
+export declare const goesAhead: (to: PendingReference, view: ContractView) => boolean;

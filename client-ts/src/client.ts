@@ -1,0 +1,248 @@
+import { type Connection, openConnection } from "./connection.ts";
+import { check } from "./bytes.ts";
+import { announcedView, type ContractView, viewOf } from "./contracts.ts";
+import { AuthenticationError, DisconnectedError, TellaskError, TransportError } from "./errors.ts";
+import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
+import type { Import, PendingReference } from "./imports.ts";
+import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
+import { Session, type SessionSettings } from "./session.ts";
+import { stubOf } from "./stub.ts";
+import type { Client, Contract, Pending, State, Transport } from "./types.ts";
+
+const FIRST_DELAY_MILLIS = 100;
+const LONGEST_DELAY_MILLIS = 5_000;
+const MOST_DOUBLINGS = 6;
+/** No server has a client wait for longer. */
+const MOST_SERVER_MILLIS = 60_000;
+const COME_LATER = 4;
+
+/** At random up to a limit that doubles, so that the clients of a server that was away do not come all at once. */
+const delayMillis = (tries: number, serverMillis = 0): number => {
+  const limit = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(tries, MOST_DOUBLINGS));
+  const server = Math.min(serverMillis, MOST_SERVER_MILLIS);
+  return Math.max(Math.random() * limit, server * (1 + Math.random()));
+};
+
+/** Shown in the clear only to this machine. */
+const isPrivate = ({ protocol, hostname }: URL): boolean =>
+  /^(https|wss):$/.test(protocol) || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+
+/** One session after the other, each over one connection after the other. */
+export class ReconnectingClient implements Client {
+  state: State = "connecting";
+  declare [Symbol.dispose]: () => void;
+  declare [Symbol.asyncDispose]: () => Promise<void>;
+  _session?: Session;
+  _connection?: Connection;
+  _isClosed = false;
+  /** Ends the pause before the next try. */
+  _wake?: () => void;
+  readonly _settings: SessionSettings;
+  readonly _transports: Transport[];
+
+  constructor(
+    readonly _url: URL,
+    readonly _options: ConnectOptions,
+  ) {
+    this._settings = settingsOf(_options);
+    this._transports = transportsOf(_options);
+    for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
+      // runtimes before 2025 may lack them
+      if (symbol) Object.defineProperty(this, symbol, { value: async () => this.close() });
+    }
+  }
+
+  lookup<T>(name: string, contract: Contract<T>): Pending<T>;
+  lookup(name: string): Promise<any>;
+  lookup(name: string, contract?: Contract<any>): unknown {
+    let pending: PendingReference | undefined;
+    const current = (): PendingReference => {
+      const session = this._session;
+      if (!session) throw new DisconnectedError(`lookup: name=${name}, state=${this.state}; wait until it is open`);
+      if (!pending || pending._session !== session || (pending._isSettled && !pending._import)) {
+        pending = session._lookup(name, contract);
+      }
+      return pending;
+    };
+    const target = (): Import | PendingReference => {
+      const reference = current();
+      return reference._isSettled && !reference._waits ? reference._import! : reference;
+    };
+    const view: ContractView = contract ? viewOf(contract) : { _name: name, _types: {} };
+    if (this._session) current();
+    return stubOf(target, view, async () => {
+      const reference = current();
+      await reference._ready;
+      return stubOf(target, contract ? view : announcedView(reference._import!._announced));
+    });
+  }
+
+  publish<T>(name: string, contract: Contract<T>, object: T): void {
+    this._settings._published.set(name, { _contract: contract, _object: object as object });
+  }
+
+  close(): void {
+    this._finish(new DisconnectedError("client: it was closed"));
+  }
+
+  _finish(error: TellaskError): void {
+    if (this._isClosed) return;
+    this._isClosed = true;
+    this._session?._link._flush();
+    this._connection?._close(0, "client closes");
+    this._session?._end(error);
+    this._session = undefined;
+    this._wake?.();
+    this._become("closed");
+  }
+
+  _become(state: State): void {
+    if (this.state === state) return;
+    this.state = state;
+    this._options.onState?.(state);
+  }
+
+  _lose(error: TellaskError): void {
+    const session = this._session;
+    if (!session) return;
+    this._session = undefined;
+    session._end(error);
+    this._options.onLost?.(error);
+    if (!this._isClosed) this._become("connecting");
+  }
+
+  /** Opens a connection by the first transport that gets through. */
+  async _open(): Promise<Connection> {
+    const { credentials, plaintext, connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 } = this._options;
+    const shown = typeof credentials === "function" ? await credentials() : credentials;
+    if (shown && !plaintext && !isPrivate(this._url)) {
+      throw new AuthenticationError(`connect: ${this._url.href} would show the credential; use wss, or set plaintext`);
+    }
+    const session = this._session;
+    const hello: Hello = {
+      ...DEFAULT_LIMITS,
+      ...this._options.limits,
+      _features:
+        Feature.REFERENCES |
+        Feature.PIPELINING |
+        Feature.STREAMS |
+        Feature.RESUME |
+        Feature.DIGESTS |
+        this._settings._encoding._feature,
+      _token: session?._peer._token ?? new Uint8Array(0),
+      _credentials: shown,
+      _position: session?._link._handled ?? -1,
+    };
+    const times = { _connect: connectTimeout, _idle: idleTime, _ping: pingTime };
+    let failure: unknown = new TransportError("connect: there is neither WebSocket nor fetch; pass one as an option");
+    for (const transport of this._transports) {
+      if (this._isClosed) break;
+      try {
+        return await openConnection(transport, this._url, hello, times, (answer, wire) => {
+          check(answer._features & this._settings._encoding._feature, "hello: encoding, features", answer._features);
+          check(this._session === session && !this._isClosed, "hello: late, state", this.state);
+          const current = session ?? new Session(this._settings, hello, answer);
+          current._peer._token = answer._token;
+          current._link._attach(wire, session ? answer._position : 0);
+          this._session = current;
+          return current;
+        });
+      } catch (error) {
+        failure = error;
+        if ((error as TellaskError)._close !== undefined) break;
+      }
+    }
+    throw failure;
+  }
+
+  /** The first connection: a server that says "later" is asked again until it is too late. */
+  async _start(): Promise<void> {
+    const until = Date.now() + (this._options.connectTimeout ?? 5_000);
+    for (let tries = 0; ; tries++) {
+      try {
+        this._connection = await this._open();
+        break;
+      } catch (error) {
+        const { _close, _retryMillis } = error as TellaskError;
+        const millis = delayMillis(tries, _retryMillis);
+        if (_close !== COME_LATER || Date.now() + millis > until) {
+          this._isClosed = true;
+          this._become("closed");
+          throw error;
+        }
+        await this._pause(millis);
+      }
+    }
+    this._become("open");
+    this._run().catch((error) => {
+      this._settings._report(error); // of a listener of the page's
+      this.close();
+    });
+  }
+
+  /** Keeps a connection as long as the client lives. */
+  async _run(): Promise<void> {
+    let tries = 0;
+    while (!this._isClosed) {
+      const openedAt = Date.now();
+      let error = await this._connection!._ended;
+      if (this._isClosed) return;
+      if (Date.now() - openedAt >= FIRST_DELAY_MILLIS) tries = 0;
+      if (error._close !== undefined || !this._session?._link._isResumable) this._lose(error);
+      const resuming = this._session;
+      const timer = setTimeout(() => this._lose(error), this._options.resumeTime ?? 30_000);
+      while (!this._isClosed) {
+        if (!this._session && this._options.reconnect === false) return this._finish(error);
+        this._become(this._session ? "resuming" : "connecting");
+        await this._pause(delayMillis(tries++, error._retryMillis));
+        if (this._isClosed) break;
+        try {
+          this._connection = await this._open();
+          break;
+        } catch (failure) {
+          error = failure instanceof TellaskError ? failure : new TransportError("connect: " + failure, failure);
+          if (error instanceof AuthenticationError) {
+            this._lose(error);
+            this._finish(error);
+          } else if (error._close !== undefined && error._close !== COME_LATER) this._lose(error);
+        }
+      }
+      clearTimeout(timer);
+      if (this._isClosed) return;
+      this._become("open");
+      if (resuming && resuming === this._session) this._options.onResumed?.();
+    }
+  }
+
+  _pause(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, millis);
+      this._wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Where `url` leads, from the page's own address. */
+const resolve = (url: string | URL): URL => {
+  try {
+    return new URL(url, globalThis.location?.href);
+  } catch (error) {
+    throw new TransportError(`connect: url=${url} is no address; pass one like wss://host/tellask`, error);
+  }
+};
+
+/**
+ * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
+ * by the client itself.
+ *
+ * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
+ */
+export const connect = async (url: string | URL, options: ConnectOptions = {}): Promise<Client> => {
+  const client = new ReconnectingClient(resolve(url), options);
+  await client._start();
+  return client;
+};
+

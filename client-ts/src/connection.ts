@@ -1,0 +1,109 @@
+import { check, Reader } from "./bytes.ts";
+import { AuthenticationError, DisconnectedError, ProtocolError, type TellaskError, TransportError } from "./errors.ts";
+import { frame, frameParser, Kind } from "./frames.ts";
+import { type Hello, helloFrame, readHello } from "./hello.ts";
+import type { Session } from "./session.ts";
+import type { Transport, Wire } from "./types.ts";
+
+const CLOSE_ERRORS = [DisconnectedError, ProtocolError, AuthenticationError, DisconnectedError, TransportError];
+
+/** Why the other side closes. */
+const readClose = (input: Reader): TellaskError => {
+  const code = input._varint();
+  const error = new (CLOSE_ERRORS[code] ?? DisconnectedError)(input._text() ?? "the peer closes");
+  error._close = code;
+  if (input._left) error._retryMillis = input._varint();
+  return error;
+};
+
+/** A connection whose introduction is done. */
+export interface Connection {
+  _wire: Wire;
+  /** When it has ended, and why. */
+  _ended: Promise<TellaskError>;
+  /** Says goodbye, lets it leave, and ends. */
+  _close(code: number, reason: string): void;
+}
+
+/** How long the parts of a connection's life may take, in milliseconds. */
+export interface Times {
+  _connect: number;
+  _idle: number;
+  _ping: number;
+}
+
+/**
+ * Opens a connection and introduces this side. `welcome` is told of the answer, and attaches the session that the
+ * connection is for.
+ */
+export const openConnection = (
+  transport: Transport,
+  url: URL,
+  hello: Hello,
+  times: Times,
+  welcome: (answer: Hello, wire: Wire) => Session,
+): Promise<Connection> =>
+  new Promise((resolve, reject) => {
+    let session: Session | undefined;
+    let isOver = false;
+    let finish!: (error: TellaskError) => void;
+    let heardAt = Date.now();
+    let beat: ReturnType<typeof setInterval> | undefined;
+    const ended = new Promise<TellaskError>((resolveEnded) => (finish = resolveEnded));
+
+    const end = (error: TellaskError): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      clearInterval(beat);
+      wire?._close();
+      if (session?._link._wire === wire) session?._link._detach();
+      finish(error);
+      reject(error); // means nothing after the welcome
+    };
+    const close = (code: number, reason: string): void => {
+      wire!._send(frame(Kind.CLOSE, (out) => out._varint(code)._text(reason)));
+      const error = new (CLOSE_ERRORS[code])(reason);
+      error._close = code;
+      end(error);
+    };
+    const introduced = (kind: number, input: Reader): void => {
+      check(kind === Kind.WELCOME, "hello: kind", kind);
+      session = welcome(readHello(input), wire!);
+      clearTimeout(timer);
+      beat = setInterval(() => {
+        const quiet = Date.now() - heardAt;
+        if (quiet > times._idle + times._ping) end(new TransportError(`connection: nothing came for ${quiet} ms`));
+        else if (quiet > times._idle) session!._frame(Kind.PING, (out) => out._byte(0));
+      }, times._ping / 2);
+      resolve({ _wire: wire!, _ended: ended, _close: close });
+    };
+    const parse = frameParser(hello.frameBytes, (kind, body) => {
+      if (isOver) return;
+      const input = new Reader(body);
+      if (kind === Kind.CLOSE) end(readClose(input));
+      else if (session) session._link._frame(kind, body);
+      else introduced(kind, input);
+    });
+    const timer = setTimeout(
+      () => end(new TransportError(`connect: no answer of ${url.href} within ${times._connect} ms`)),
+      times._connect,
+    );
+    let wire: Wire | undefined;
+    try {
+      wire = transport(url, {
+        _open: () => wire!._send(helloFrame(Kind.HELLO, hello)),
+        _bytes: (bytes) => {
+          heardAt = Date.now();
+          try {
+            if (!isOver) parse(bytes);
+          } catch (error) {
+            close(1, (error as Error).message);
+          }
+        },
+        _ended: (reason) => end(new TransportError(`connection to ${url.href}: ${reason}`)),
+      });
+    } catch (error) {
+      end(new TransportError(`connect: ${url.href} cannot be opened: ${(error as Error).message}`, error));
+    }
+  });

@@ -1,0 +1,101 @@
+import type { Reader } from "./bytes.ts";
+import { ContractMismatchError } from "./errors.ts";
+import type { Contract, MethodDescription, TypeExpression, Types } from "./types.ts";
+
+/** A contract as this side sees it: from a generated module, or made of what the other side announced. */
+export interface ContractView {
+  readonly _name: string;
+  /** Not there where nothing is known yet. */
+  readonly _methods?: readonly MethodDescription[];
+  readonly _types: Types;
+  readonly _digest?: string;
+}
+
+/** A contract as the other side announced it. */
+export interface Announced {
+  readonly _name: string;
+  readonly _signatures: string[];
+  /** 16 digits, or none. */
+  readonly _digest: string;
+}
+
+export const STREAM_CONTRACT = "java.util.concurrent.Flow$Publisher";
+export const STREAM_SIGNATURE = `items()${STREAM_CONTRACT}`;
+export const NO_TYPES: Types = {};
+const DIGEST_BYTES = 8;
+
+/** The contract of a stream that is an argument: its one method. */
+export const streamView = (items: TypeExpression, types: Types): ContractView => ({
+  _name: STREAM_CONTRACT,
+  _methods: [{ name: "items", signature: STREAM_SIGNATURE, kind: "stream", parameters: [], result: items }],
+  _types: types,
+});
+
+export const viewOf = (contract: Contract<any>): ContractView => {
+  const { methods, digest } = contract.types[contract.contract];
+  return { _name: contract.contract, _methods: methods, _types: contract.types, _digest: digest };
+};
+
+export const readAnnounced = (input: Reader): Announced => {
+  const name = input._text()!;
+  const signatures = Array.from({ length: input._varint() }, () => input._text()!);
+  const digest = input._left < DIGEST_BYTES ? [] : input._raw(DIGEST_BYTES);
+  return {
+    _name: name,
+    _signatures: signatures,
+    _digest: Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  };
+};
+
+/** Cuts `int,java.util.Map<K,V>` at the commas that stand alone. */
+const split = (list: string): string[] => {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const char of list) {
+    depth += char === "<" ? 1 : char === ">" ? -1 : 0;
+    if (char === "," && !depth) {
+      parts.push(part);
+      part = "";
+    } else part += char;
+  }
+  return part ? [...parts, part] : parts;
+};
+
+const typeOf = (java: string): TypeExpression => {
+  const name = java.replace("java.lang.", "").toLowerCase();
+  return name === "long" ? name : java.startsWith(STREAM_CONTRACT) ? ["stream", "any"] : "any";
+};
+
+/** The view without a generated module: methods by their signatures, values as they are in JSON. */
+export const announcedView = (announced: Announced): ContractView => ({
+  _name: announced._name,
+  _types: NO_TYPES,
+  _methods: announced._signatures.map((signature) => {
+    const [, name, parameters, result] = /^([^(]*)\((.*)\)(.*)$/.exec(signature)!;
+    return {
+      name,
+      signature,
+      kind: result === "void" ? "tell" : result.startsWith(STREAM_CONTRACT) ? "stream" : "ask",
+      parameters: split(parameters).map(typeOf),
+      result: typeOf(/<(.*)>/.exec(result)?.[1] ?? result),
+    };
+  }),
+});
+
+/** What does not fit between page and server; undefined where all does. */
+export const mismatch = (view: ContractView, announced: Announced): ContractMismatchError | undefined => {
+  const missing = view._methods!.filter((method) => !announced._signatures.includes(method.signature));
+  const differs = view._digest && announced._digest && view._digest !== announced._digest;
+  const problem =
+    view._name !== announced._name
+      ? `the server has ${announced._name}`
+      : missing.length
+        ? `the server has no ${missing.map((method) => method.signature).join(", ")}`
+        : differs
+          ? `types that its methods reach differ, digest=${view._digest}, server=${announced._digest}`
+          : undefined;
+  return problem === undefined
+    ? undefined
+    : new ContractMismatchError(`contract=${view._name}: ${problem}; generate the module of the page anew`);
+};

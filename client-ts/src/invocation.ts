@@ -1,0 +1,100 @@
+import { type CallWriter, type Job, type Reply } from "./calls.ts";
+import { type ContractView } from "./contracts.ts";
+import { type Passed, ToPlain } from "./conversion.ts";
+import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
+import { Import, PendingReference } from "./imports.ts";
+import type { Session } from "./session.ts";
+import { isStub } from "./stub.ts";
+import type { CallOptions, MethodDescription } from "./types.ts";
+import { Writer } from "./bytes.ts";
+
+/** A method that was chosen, with its arguments as they travel. */
+export interface Invocation {
+  _view: ContractView;
+  _method: MethodDescription;
+  _args: Uint8Array;
+  _passed: Passed[];
+  _options: CallOptions;
+}
+
+const OPTIONS = ["signal", "timeout", "prefetch"];
+const isOptions = (value: unknown): boolean =>
+  Object.getPrototypeOf(Object(value)) === Object.prototype &&
+  Object.keys(value as object).every((name) => OPTIONS.includes(name));
+
+/** Chooses the overload by the number of the arguments, then by which parameters take them. */
+export const choose = (session: Session, view: ContractView, name: string, args: unknown[]): Invocation => {
+  let problem: unknown;
+  for (const extra of [0, 1]) {
+    if (extra && !isOptions(args[args.length - 1])) break;
+    for (const method of view._methods!) {
+      if (method.name !== name || method.parameters.length + extra !== args.length) continue;
+      try {
+        const { _args, _passed } = encode(session, view, method, args);
+        return { _view: view, _method: method, _args, _passed, _options: extra ? (args[args.length - 1] as any) : {} };
+      } catch (error) {
+        problem ??= error;
+      }
+    }
+  }
+  throw problem ?? new EncodeError(`${name}: no method of ${view._name} takes arguments=${args.length}`);
+};
+
+const encode = (session: Session, view: ContractView, method: MethodDescription, args: unknown[]) => {
+  const out = new Writer();
+  const conversion = new ToPlain(view._types, method.name, session._encoding._isText, isStub);
+  method.parameters.forEach((type, i) =>
+    out._block(session._encoding._encode(conversion._part(`argument ${i}`, type, args[i]))),
+  );
+  const limit = session._peer.messageBytes;
+  // the numbers in front of the arguments take less than 64 bytes, a place less than 8
+  if (out._length + 64 + 8 * conversion._passed.length > limit) {
+    throw new EncodeError(`${method.name}: bytes=${out._length} > messageBytes=${limit}; send less at a time`);
+  }
+  return { _args: out._done(), _passed: conversion._passed };
+};
+
+/** The job that sends a call to what `to` is when it leaves: a reference, or the call that will bring it. */
+export const callJob = (
+  to: Import | PendingReference,
+  { _view, _method, _args, _passed }: Invocation,
+  kind: number,
+  numbers: () => number[],
+  fail: (error: any) => void,
+  reply?: Reply,
+): Job & { _to: unknown } => ({
+  _to: to,
+  _reply: reply,
+  _size: _args.length,
+  _fail: fail,
+  _account: () => actorOf(to)?._account ?? to._session._calls._ahead,
+  _write: (out: CallWriter, callId) => {
+    const { _references } = to._session;
+    const actor = actorOf(to);
+    actor?._check();
+    if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError("call: what it was for brought no actor");
+    const index = methodIndex(_view, _method, actor);
+    const contract = actor ? 0 : _references._announce(_view);
+    kind |= _references._write(out, _passed);
+    out._start = out._length;
+    if (actor) out._varint(actor._id);
+    else out._byte(0)._int((to as PendingReference)._callId)._varint(contract);
+    if (callId) out._int(callId);
+    out._varint(index);
+    numbers().forEach((number) => out._varint(number));
+    out._raw(_args);
+    return kind;
+  },
+});
+
+const actorOf = (to: Import | PendingReference): Import | undefined => (to instanceof Import ? to : to._import);
+
+const methodIndex = (view: ContractView, method: MethodDescription, actor?: Import): number => {
+  const index = actor ? actor._announced._signatures.indexOf(method.signature) : view._methods!.indexOf(method);
+  if (index < 0) {
+    throw new ContractMismatchError(
+      `contract=${view._name}: the server has no ${method.signature}; generate the module of the page anew`,
+    );
+  }
+  return index;
+};

@@ -1,0 +1,246 @@
+import { check, Reader, type Writer } from "./bytes.ts";
+import { Calls } from "./calls.ts";
+import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
+import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
+import { readFailure, writeFailure } from "./failures.ts";
+import { Assembler, fragments } from "./fragments.ts";
+import { frame, Kind } from "./frames.ts";
+import { FromPlain } from "./from-plain.ts";
+import { Feature, type Hello, type Limits } from "./hello.ts";
+import { type Import, PendingReference } from "./imports.ts";
+import { Incoming } from "./incoming.ts";
+import { Link } from "./link.ts";
+import { type Place, References } from "./references.ts";
+import { request } from "./request.ts";
+import { importOf } from "./stub.ts";
+import type { Contract, Encoding, TypeExpression, Types } from "./types.ts";
+
+/** Contracts that the other side may announce. */
+const MOST_CONTRACTS = 1024;
+/** References that either side may have handed out. */
+const MOST_REFERENCES = 65536;
+
+/** What all sessions of a client have in common. */
+export interface SessionSettings {
+  readonly _encoding: Encoding;
+  /** Milliseconds until an ask fails that has no timeout of its own. */
+  readonly _callMillis: number;
+  /** Whether other digests are told rather than refused. */
+  readonly _isLenient: boolean;
+  readonly _report: (error: unknown) => void;
+  /** What may be looked up here. */
+  readonly _published: Map<string, { _contract: Contract<any>; _object: object }>;
+}
+
+/** A frame that settles a call or brings an item. */
+export interface Answer {
+  kind: Kind;
+  body: Reader;
+  places: Place[];
+  callId: number;
+}
+
+/** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
+export class Session {
+  readonly _link: Link;
+  readonly _encoding: Encoding;
+  readonly _calls: Calls;
+  readonly _incoming = new Incoming(this);
+  readonly _references = new References(this);
+  readonly _assembler: Assembler;
+  /** Why it is over. */
+  _isOver?: TellaskError;
+
+  constructor(
+    readonly _settings: SessionSettings,
+    readonly _own: Limits,
+    readonly _peer: Hello,
+  ) {
+    this._encoding = _settings._encoding;
+    this._assembler = new Assembler(_own.messageBytes);
+    const isResumable = !!(_peer._features & Feature.RESUME) && _peer._token.length > 0;
+    this._calls = new Calls(this);
+    this._link = new Link(
+      isResumable,
+      (kind, body) => this._take(kind, body),
+      () => this._calls._pump(),
+    );
+  }
+
+  _frame(kind: Kind, body: (out: Writer) => unknown): void {
+    this._message(frame(kind, body));
+  }
+
+  /** Sends a whole message, in fragments where it is too long for one frame. */
+  _message(message: Uint8Array): void {
+    if (!this._isOver) fragments(message, this._peer.frameBytes).forEach((each) => this._link._send(each));
+  }
+
+  /** A reference to what the other side has published under a name; calls of it may go ahead. */
+  _lookup(name: string, contract?: Contract<any>): PendingReference {
+    const view = contract && viewOf(contract);
+    const pending = new PendingReference(this);
+    pending._ready = request(
+      this,
+      {},
+      (reply, fail) => ({
+        _account: () => this._calls._lookups,
+        _reply: reply,
+        _fail: fail,
+        _write: (out, callId) => {
+          out._int(callId)._text(name);
+          return Kind.LOOKUP;
+        },
+      }),
+      (kind, body, places, callId) => {
+        const stub = this._result({ kind, body, places, callId }, "any", contract?.types ?? {}, `lookup ${name}`);
+        const problem = view && this._mismatch(view, importOf(stub as object)!);
+        if (problem) throw problem;
+        return stub;
+      },
+      pending,
+    );
+    pending._ready.catch(() => undefined); // calls of it say so
+    return pending;
+  }
+
+  _mismatch(view: ContractView, reference: Import): Error | undefined {
+    const problem = mismatch(view, reference._announced);
+    if (!problem || !this._settings._isLenient) return problem;
+    this._settings._report(problem);
+    return undefined;
+  }
+
+  /** What an answer, an item or a failure brings. */
+  _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
+    if (kind === Kind.FAILURE) throw readFailure(body, callId, this._encoding);
+    if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
+      return this._references._at(places[0], type, types);
+    }
+    return kind === Kind.ANSWER_NULL
+      ? type[0] === "optional" ? undefined : null
+      : this._value(body._raw(body._left), type, types, places, what);
+  }
+
+  /** Reads a text. */
+  _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown {
+    try {
+      const shared = new Map();
+      const plain = this._encoding._decode(text, shared);
+      const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
+      return new FromPlain(types, what, shared, remote)._convert(type, plain);
+    } catch (error) {
+      throw error instanceof DecodeError ? error : new DecodeError(`${what}: ${(error as Error).message}`, error);
+    }
+  }
+
+  /** Takes a frame. What it throws closes the connection. */
+  _take(kind: number, body: Reader): void {
+    const base = kind & 0x1f;
+    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "frame: kind", kind);
+    const places = kind & Kind.REFERENCES ? this._references._read(body) : [];
+    check(this._references._imports.size <= MOST_REFERENCES, "references: limit", MOST_REFERENCES);
+    try {
+      this._dispatch(kind, base, body, places);
+    } finally {
+      this._references._dropUnused(places);
+    }
+  }
+
+  _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void {
+    switch (base) {
+      case Kind.TELL:
+      case Kind.ASK:
+      case Kind.OPEN:
+        return this._incoming._call(kind, body, places);
+      case Kind.PING: {
+        const number = body._varint();
+        return this._frame(Kind.PONG, (out) => out._varint(number));
+      }
+      case Kind.PONG:
+        return;
+      case Kind.LOOKUP:
+        return this._lookedUp(body._int(), body._text()!);
+      case Kind.CONTRACT: {
+        const { _contracts } = this._references;
+        const id = body._varint();
+        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract: id", id);
+        _contracts.set(id, readAnnounced(body));
+        return;
+      }
+      case Kind.CREDIT:
+        return this._credit(body._varint(), body._varint(), body._varint());
+      case Kind.RELEASE:
+        return this._references._released(body._varint(), body._varint());
+      case Kind.RELEASED: {
+        const id = body._varint();
+        const known = this._references._imports.get(id);
+        check(known?._isDisposed, "released: reference", id);
+        this._references._imports.delete(id);
+        return;
+      }
+      case Kind.REQUEST:
+        return this._incoming._running.get(body._int())?._request?.(body._varint(), body._varint());
+      case Kind.CANCEL:
+        return this._incoming._running.get(body._int())?._cancel();
+      case Kind.FRAGMENT:
+        this._assembler._add(body._varint(), body._raw(body._left));
+        return;
+      case Kind.FRAGMENT_END: {
+        const id = body._varint();
+        const whole = body._byte();
+        const message = new Reader(this._assembler._end(id, body));
+        return whole ? this._take(whole, message) : undefined;
+      }
+      default:
+        return this._answered(base, body, places);
+    }
+  }
+
+  _answered(kind: Kind, body: Reader, places: Place[]): void {
+    check(kind >= Kind.ANSWER && kind <= Kind.END, "frame: kind", kind);
+    const callId = body._int();
+    const reply = this._calls._replies.get(callId);
+    check(reply, "answer: call id", callId);
+    if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
+      places.push(this._references._came(body._varint(), body._varint()));
+    }
+    reply._take(kind, body, places, callId);
+    if (!this._calls._replies.has(callId)) this._calls._pump();
+  }
+
+  _credit(id: number, calls: number, bytes: number): void {
+    const account = id ? this._references._imports.get(id)?._account : this._calls._ahead;
+    if (!account) return;
+    account._calls += calls;
+    account._bytes += bytes;
+    this._calls._pump();
+  }
+
+  /** Answers a lookup of the other side. */
+  _lookedUp(callId: number, name: string): void {
+    const found = this._settings._published.get(name);
+    if (!found) {
+      this._frame(Kind.FAILURE, (out) => {
+        out._int(callId);
+        writeFailure(out, new LookupError(`lookup: name=${name} is not published; check its spelling`));
+      });
+      return;
+    }
+    const { _contract, _object } = found;
+    const target = { _view: { _name: "", _types: _contract.types } } as any;
+    const method = { name: "lookup", signature: "", kind: "ask", parameters: [], result: _contract.contract };
+    this._incoming._send(Kind.ANSWER, callId, _object, target, method);
+  }
+
+  /** Ends it: all that waits settles. */
+  _end(reason: TellaskError): void {
+    if (this._isOver) return;
+    const error = reason instanceof DisconnectedError ? reason : new DisconnectedError(reason.message, reason);
+    this._isOver = error;
+    this._link._stopAck();
+    this._link._detach();
+    this._calls._end(error);
+    this._incoming._end();
+  }
+}

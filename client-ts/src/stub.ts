@@ -1,0 +1,132 @@
+import type { ContractView } from "./contracts.ts";
+import { CallRefusedError } from "./errors.ts";
+import { Kind } from "./frames.ts";
+import { Feature } from "./hello.ts";
+import { Import, PendingReference } from "./imports.ts";
+import { callJob, choose } from "./invocation.ts";
+import { request } from "./request.ts";
+import { ItemStream } from "./streams.ts";
+
+/** What calls of a stub go to: a reference, or the call that will bring it. */
+export type Target = () => Import | PendingReference;
+
+const TARGET = Symbol();
+
+export const isStub = (value: object): boolean => TARGET in value;
+
+/** The reference behind a stub: undefined for any other object, null for one that is on its way. */
+export const importOf = (value: object): Import | null | undefined => {
+  if (!isStub(value)) return undefined;
+  const to = (value as any)[TARGET]() as Import | PendingReference;
+  return to instanceof Import ? to : (to._import ?? null);
+};
+
+/** An object with the methods of a contract; that of a reference on its way is a promise, too. */
+export const stubOf = (target: Target, view: ContractView, ready?: () => Promise<unknown>): object =>
+  new Proxy(Object.create(null), {
+    has: (_, name) => name === TARGET,
+    get: (_, name) => {
+      if (name === TARGET) return target;
+      if (typeof name === "symbol") {
+        return name === Symbol.dispose ? () => dispose(target, ready) : undefined;
+      }
+      if (ready && /^(then|catch|finally)$/.test(name)) {
+        return (...args: unknown[]) => (ready() as any)[name](...args);
+      }
+      const method = view._methods?.find((each) => each.name === name);
+      if (view._methods && !method) return undefined;
+      return (...args: unknown[]) => invoke(target, view, name, args, method?.kind ?? "ask");
+    },
+  });
+
+const dispose = (target: Target, ready?: () => Promise<unknown>): void => {
+  const to = target();
+  if (to instanceof Import) to._release();
+  else if (to._import) to._import._release();
+  else ready!().then((value: any) => value && importOf(value)?._release(), () => undefined); // a failed call has nothing
+};
+
+/** Whether calls may leave before their actor is known here. */
+export const goesAhead = (to: PendingReference, view: ContractView): boolean =>
+  !to._waits &&
+  (to._isSettled
+    ? !!to._import
+    : !!to._callId && !!view._methods && !!(to._session._peer._features & Feature.PIPELINING));
+
+const invoke = (target: Target, view: ContractView, name: string, args: unknown[], kind: string): unknown => {
+  if (kind === "stream") return new ItemStream(target, view, name, args);
+  if (kind === "tell") return tell(target, view, name, args);
+  try {
+    return ask(target, view, name, args);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+};
+
+const later = (to: PendingReference, name: string, args: unknown[]): Promise<unknown> => {
+  to._waits = true; // for good: later calls must not overtake
+  return to._ready.then((actor) => {
+    if (!actor) throw new CallRefusedError(`${name}: what it was for brought no actor`);
+    return actor[name](...args);
+  });
+};
+
+const tell = (target: Target, view: ContractView, name: string, args: unknown[]): void => {
+  const to = target();
+  const { _session } = to;
+  if (to instanceof PendingReference && !goesAhead(to, view)) {
+    later(to, name, args).catch(_session._settings._report);
+    return;
+  }
+  let refused: unknown;
+  let isLeaving = true;
+  const fail = (error: unknown): void => {
+    if (isLeaving) refused = error;
+    else _session._settings._report(error);
+  };
+  _session._calls._submit(callJob(to, choose(_session, view, name, args), Kind.TELL, () => [], fail));
+  isLeaving = false;
+  if (refused) throw refused;
+};
+
+const ask = (target: Target, view: ContractView, name: string, args: unknown[]): unknown => {
+  const to = target();
+  const { _session } = to;
+  const method = view._methods?.find((each) => each.name === name);
+  const result = method?.result ?? "any";
+  const contract = view._types[result as string]?.methods;
+  const brought = contract ? new PendingReference(_session) : undefined;
+  let answer: Promise<unknown>;
+  if (to instanceof PendingReference && !goesAhead(to, view)) {
+    answer = later(to, name, args);
+    if (brought) brought._waits = true;
+  } else {
+    const call = choose(_session, view, name, args);
+    const { timeout } = call._options;
+    const end = Date.now() + timeout!;
+    const type = call._method.result ?? "any";
+    if (to instanceof PendingReference) to._ready.catch(() => undefined); // this call will say so
+    answer = request(
+      _session,
+      call._options,
+      (reply, fail) =>
+        callJob(
+          to,
+          call,
+          timeout === undefined ? Kind.ASK : Kind.ASK | Kind.DEADLINE,
+          () => (timeout === undefined ? [] : [Math.max(0, Math.ceil(end - Date.now()))]),
+          fail,
+          reply,
+        ),
+      (kind, body, places, callId) => _session._result({ kind, body, places, callId }, type, view._types, name),
+      brought,
+    );
+  }
+  if (!brought) return answer;
+  brought._ready = answer;
+  return stubOf(
+    () => brought,
+    { _name: result as string, _methods: contract, _types: view._types },
+    () => answer,
+  );
+};

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { cbor } from "../../src/cbor.ts";
+import {
+  AuthenticationError,
+  type Client,
+  connect,
+  type ConnectOptions,
+  DisconnectedError,
+  OutcomeUnknownError,
+  TransportError,
+} from "../../src/index.ts";
+import { Workshop } from "../contracts.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
+import { startServer, type WorkshopServer } from "./workshop-server.ts";
+
+let server: WorkshopServer;
+let proxy: Proxy;
+const clients: Client[] = [];
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.stop());
+afterEach(() => {
+  clients.splice(0).forEach((client) => client.close());
+  proxy?.close();
+});
+
+const open = async (target: string, options: ConnectOptions = {}): Promise<Client> => {
+  const client = await connect(`ws://${target}/tellask`, { webSocket: WebSocket, ...options });
+  clients.push(client);
+  return client;
+};
+
+describe.each([
+  ["WebSocket, JSON", { transport: "websocket" }],
+  ["WebSocket, CBOR", { transport: "websocket", encoding: cbor }],
+  ["long polling, JSON", { transport: "polling" }],
+] as [string, ConnectOptions][])("cut connections, %s", (_, options) => {
+  test("nothing is lost or doubled", async () => {
+    proxy = await startProxy(server.open);
+    let resumed = 0;
+    const lost: unknown[] = [];
+    const client = await open(proxy.address, { ...options, onResumed: () => resumed++, onLost: (e) => lost.push(e) });
+    const shop = client.lookup("workshop", Workshop);
+    const run = `${Math.random()}`;
+    const echoes: Promise<number>[] = [];
+    const counted: number[] = [];
+    const counting = (async () => {
+      for await (const number of shop.count(2000)) counted.push(number);
+    })();
+    for (let i = 0; i < 300; i++) {
+      shop.note(`${run} ${i}`);
+      echoes.push(shop.add(i, 0));
+      if (i % 60 === 59) {
+        proxy.cut();
+        await shop.add(0, 0);
+      }
+    }
+    expect(await Promise.all(echoes)).toEqual(Array.from({ length: 300 }, (__, i) => i));
+    const notes = (await shop.notes()).filter((note) => note.startsWith(run));
+    expect(notes).toEqual(Array.from({ length: 300 }, (__, i) => `${run} ${i}`));
+    await counting;
+    expect(counted).toEqual(Array.from({ length: 2000 }, (__, i) => i + 1));
+    expect(lost).toEqual([]);
+    // sockets that long polling loses are opened again without a word
+    if (options.transport === "websocket") expect(resumed).toBe(5);
+  });
+
+  test("large messages are sent again", async () => {
+    proxy = await startProxy(server.open);
+    const client = await open(proxy.address, options);
+    const shop = client.lookup("workshop", Workshop);
+    const lengths = Array.from({ length: 5 }, (__, i) => shop.length("x".repeat(1_000_000 + i)));
+    const texts = Array.from({ length: 5 }, () => shop.repeat(1_000_000));
+    await shop.add(1, 1);
+    proxy.cut();
+    expect(await Promise.all(lengths)).toEqual([1_000_000, 1_000_001, 1_000_002, 1_000_003, 1_000_004]);
+    proxy.cut();
+    for (const text of texts) expect((await text).length).toBe(1_000_000);
+  });
+});
+
+describe("choosing a transport", () => {
+  test("long polling where WebSocket is blocked, and WebSocket again later", async () => {
+    proxy = await startProxy(server.open);
+    proxy.isWebSocketBlocked = true;
+    const states: string[] = [];
+    const client = await open(proxy.address, {
+      idleTime: 200,
+      pingTime: 200,
+      connectTimeout: 500,
+      onState: (state) => states.push(state),
+    });
+    const shop = client.lookup("workshop", Workshop);
+    expect(await shop.add(1, 2)).toBe(3);
+    expect(proxy.upgrades).toBe(0);
+    proxy.isWebSocketBlocked = false;
+    proxy.isSilent = true; // until the connection is given up; a session over long polling ends with it
+    proxy.cut();
+    await expect.poll(() => states, { timeout: 10_000 }).toEqual(["open", "connecting"]);
+    proxy.isSilent = false;
+    await expect.poll(() => states).toEqual(["open", "connecting", "open"]);
+    expect(await shop.add(2, 2)).toBe(4);
+    expect(proxy.upgrades).toBe(1);
+  });
+
+  test("nobody listens", async () => {
+    const failure = await open("127.0.0.1:9").catch((error) => error);
+    expect(failure).toBeInstanceOf(TransportError);
+    await expect(connect("no address")).rejects.toThrow(TransportError);
+  });
+
+  test("a server that says nothing", async () => {
+    proxy = await startProxy(server.open);
+    proxy.isSilent = true;
+    await expect(open(proxy.address, { connectTimeout: 200 })).rejects.toThrow("within 200 ms");
+  });
+});
+
+describe("credentials", () => {
+  test("a fresh one at each connection", async () => {
+    proxy = await startProxy(server.guarded);
+    let token = 0;
+    const credentials = async () => ({ scheme: "bearer", token: `token-${token++}` });
+    const client = await open(proxy.address, { credentials });
+    const shop = client.lookup("workshop", Workshop);
+    expect(await shop.add(1, 2)).toBe(3);
+    proxy.cut();
+    expect(await shop.add(2, 2)).toBe(4);
+    expect(token).toBe(2);
+  });
+
+  test("one that is not taken ends the client", async () => {
+    await expect(open(server.guarded, { credentials: { scheme: "bearer", token: "x" } })).rejects.toThrow(
+      AuthenticationError,
+    );
+    proxy = await startProxy(server.guarded);
+    const lost: string[] = [];
+    const client = await open(proxy.address, {
+      credentials: { scheme: "bearer", token: `token-${Math.random()}` }, // the same again
+      onLost: (error) => lost.push(error.name),
+    });
+    const call = client.lookup("workshop", Workshop).never();
+    proxy.cut();
+    await expect(call).rejects.toThrow(OutcomeUnknownError);
+    expect(lost).toEqual(["AuthenticationError"]);
+    expect(client.state).toBe("closed");
+  });
+
+  test("is not shown where others can read it", async () => {
+    await expect(
+      connect("ws://server.example/tellask", { credentials: { scheme: "bearer", token: "x" } }),
+    ).rejects.toThrow("would show the credential");
+  });
+});
+
+describe("a server that ends", () => {
+  test.each(["websocket", "polling"] as const)("all promises settle, %s", async (transport) => {
+    const other = await startServer();
+    const client = await open(other.open, { transport, resumeTime: 1000, idleTime: 500, pingTime: 500 });
+    const shop = await client.lookup("workshop", Workshop);
+    const calls = Array.from({ length: 50 }, () => shop.never());
+    const stream = shop.enter("hall").follow()[Symbol.asyncIterator]();
+    const item = stream.next();
+    await shop.add(1, 1);
+    other.process.kill("SIGKILL");
+    for (const call of calls) await expect(call).rejects.toThrow(OutcomeUnknownError);
+    await expect(item).rejects.toThrow(DisconnectedError);
+    await expect(shop.add(1, 2)).rejects.toThrow(DisconnectedError);
+    expect(client.state).toBe("connecting");
+    client.close();
+    expect(client.state).toBe("closed");
+    await other.stop();
+  }, 60_000);
+
+  test("a new session after a silent connection was given up", async () => {
+    proxy = await startProxy(server.open);
+    let resumed = 0;
+    const client = await open(proxy.address, { idleTime: 100, pingTime: 100, onResumed: () => resumed++ });
+    const shop = client.lookup("workshop", Workshop);
+    expect(await shop.add(1, 2)).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 600)); // pings keep it
+    expect(resumed).toBe(0);
+  });
+});

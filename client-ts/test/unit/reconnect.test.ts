@@ -1,0 +1,162 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { frame, Kind } from "../../src/frames.ts";
+import { DEFAULT_LIMITS, helloFrame } from "../../src/hello.ts";
+import {
+  AuthenticationError,
+  type Client,
+  connect,
+  type ConnectOptions,
+  DisconnectedError,
+  ProtocolError,
+  TransportError,
+} from "../../src/index.ts";
+import type { Transport, WireEvents } from "../../src/types.ts";
+import { Workshop } from "../contracts.ts";
+
+/** A server that answers each connection by a script. */
+interface Script {
+  (events: WireEvents, sent: Uint8Array[]): void;
+}
+const clients: Client[] = [];
+afterEach(() => {
+  clients.splice(0).forEach((client) => client.close());
+  vi.useRealTimers();
+});
+
+const JSON_BIT = 128;
+const welcome = (features = JSON_BIT, token = 0): Uint8Array =>
+  helloFrame(Kind.WELCOME, { ...DEFAULT_LIMITS, _features: features, _token: new Uint8Array(token), _position: token ? 0 : -1 });
+const closing = (code: number, millis?: number): Uint8Array =>
+  frame(Kind.CLOSE, (out) => {
+    out._varint(code)._text("for a test");
+    if (millis !== undefined) out._varint(millis);
+  });
+const scripted = (scripts: Script[]) => {
+  let connections = 0;
+  const transport: Transport = (_, events) => {
+    const script = scripts[Math.min(connections++, scripts.length - 1)];
+    const sent: Uint8Array[] = [];
+    queueMicrotask(() => {
+      events._open();
+      script(events, sent);
+    });
+    return { _send: (bytes) => void sent.push(bytes), _close: () => queueMicrotask(() => events._ended("closed")) };
+  };
+  return { transport, count: () => connections };
+};
+const open = async (scripts: Script[], options: ConnectOptions = {}) => {
+  const { transport, count } = scripted(scripts);
+  const client = await connect("ws://localhost/tellask", { transport, ...options });
+  clients.push(client);
+  return { client, count };
+};
+const say = (...frames: Uint8Array[]): Script => (events) => frames.forEach((each) => events._bytes(each));
+
+test.each([
+  [0, DisconnectedError],
+  [1, ProtocolError],
+  [2, AuthenticationError],
+])("CLOSE %i before the welcome fails connect", async (code, type) => {
+  await expect(open([say(closing(code))])).rejects.toThrow(type);
+});
+
+test("CLOSE 4 before the welcome: comes back later, until connectTimeout", async () => {
+  const { count } = await open([say(closing(4, 10)), say(closing(4, 10)), say(welcome())]);
+  expect(count()).toBe(3);
+  await expect(open([say(closing(4, 1000))], { connectTimeout: 100 })).rejects.toThrow("for a test");
+});
+
+test("the wait of CLOSE 4 is at least what the server said", async () => {
+  const started = Date.now();
+  const { count } = await open([say(closing(4, 200)), say(welcome())]);
+  expect(count()).toBe(2);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(195);
+});
+
+test("values of another encoding are refused", async () => {
+  await expect(open([say(welcome(64))])).rejects.toThrow("hello: encoding, features=64");
+  await expect(open([say(frame(Kind.PING, (out) => out._byte(0)))])).rejects.toThrow("hello: kind=4");
+  await expect(open([say(Uint8Array.of(255, 255, 255, 2))])).rejects.toThrow("frameBytes=262144");
+  await expect(open([(events) => events._ended("gone")])).rejects.toThrow(TransportError);
+});
+
+test("CLOSE 3: the session is lost, a new one is opened at once", async () => {
+  const lost: string[] = [];
+  const states: string[] = [];
+  const { client, count } = await open(
+    [
+      (events) => {
+        events._bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events._ended("cut"), 5);
+      },
+      say(closing(3)),
+      say(welcome(JSON_BIT | 32, 8)),
+    ],
+    { onLost: (error) => lost.push(error.message), onState: (state) => states.push(state) },
+  );
+  await expect.poll(() => client.state + count()).toBe("open3");
+  expect(lost).toEqual(["for a test"]);
+  expect(states).toEqual(["open", "resuming", "connecting", "open"]);
+});
+
+test("a damaged frame loses the session; without reconnect the client ends", async () => {
+  const lost: unknown[] = [];
+  const { client } = await open(
+    [
+      (events) => {
+        events._bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events._bytes(frame(0x1d, (out) => out._byte(0))), 5);
+      },
+    ],
+    { reconnect: false, onLost: (error) => lost.push(error) },
+  );
+  const call = client.lookup("workshop", Workshop).add(1, 2);
+  await expect(call).rejects.toThrow();
+  await expect.poll(() => client.state).toBe("closed");
+  expect(lost[0]).toBeInstanceOf(ProtocolError);
+});
+
+test("a session without a connection is lost after resumeTime", async () => {
+  const lost: unknown[] = [];
+  const { client } = await open(
+    [
+      (events) => {
+        events._bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events._ended("cut"), 5);
+      },
+      (events) => events._ended("nobody"),
+    ],
+    { resumeTime: 100, onLost: (error) => lost.push(error) },
+  );
+  const shop = client.lookup("workshop", Workshop);
+  await expect(shop.add(1, 2)).rejects.toThrow();
+  expect(lost.length).toBe(1);
+  await expect(shop.add(1, 2)).rejects.toThrow(DisconnectedError);
+  expect(() => shop.note("x")).toThrow(DisconnectedError);
+  await expect(shop).rejects.toThrow("state=connecting");
+  await expect(shop.count(1)[Symbol.asyncIterator]().next()).rejects.toThrow(DisconnectedError);
+});
+
+test("a listener that throws is reported, and the client closed", async () => {
+  const errors: unknown[] = [];
+  const { client } = await open([(events) => (events._bytes(welcome()), setTimeout(() => events._ended("cut"), 5))], {
+    onLost: () => {
+      throw new Error("a mistake of the page");
+    },
+    onError: (error) => errors.push(String(error)),
+  });
+  await expect.poll(() => client.state).toBe("closed");
+  expect(errors).toEqual(["Error: a mistake of the page"]);
+});
+
+test("no credential is asked for once the client is closed", async () => {
+  let asked = 0;
+  const { client } = await open([(events) => (events._bytes(welcome()), setTimeout(() => events._ended("cut"), 5))], {
+    credentials: () => ({ scheme: "bearer", token: `${asked++}` }),
+  });
+  client.close();
+  client.close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked).toBe(1);
+  expect(() => client.lookup("workshop", Workshop).note("x")).toThrow(DisconnectedError);
+});

@@ -1,0 +1,46 @@
+package io.tellask.remote;
+
+import io.tellask.actor.BlockingCallException;
+import io.tellask.remote.session.Endpoint;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** How the sessions of a server that closes come to their end. */
+final class Draining {
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private Draining() {}
+
+    /** Closes a session once its asks are answered, or at that instant. */
+    static void begin(Endpoint endpoint, long untilNanos) {
+        endpoint.onLoop(() -> {
+            if (endpoint.unanswered() == 0 || endpoint.loop().nanoTime() - untilNanos >= 0) {
+                endpoint.closeForNow("server is closing");
+            } else {
+                endpoint.loop().schedule(() -> begin(endpoint, untilNanos), CHECK_NANOS);
+            }
+        });
+    }
+
+    /** Waits until all have closed, or says in the log that some have not. */
+    static void await(CountDownLatch closed, long patienceNanos) {
+        try {
+            if (!closed.await(patienceNanos, TimeUnit.NANOSECONDS)) {
+                System.getLogger("io.tellask.remote")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "server closed while " + closed.getCount() + " sessions had not ended");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Refuses to have a thread wait that runs actors. */
+    static void requirePlainThread() {
+        if (Endpoint.onActorThread()) {
+            throw new BlockingCallException("awaitTermination: thread="
+                    + Thread.currentThread().getName() + " runs actors and must not wait; call it on a plain thread");
+        }
+    }
+}

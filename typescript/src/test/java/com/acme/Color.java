@@ -1,0 +1,12 @@
+package com.acme;
+
+/** The colours. */
+public enum Color {
+    RED,
+    GREEN {
+        @Override
+        public String toString() {
+            return "green";
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package com.acme;
+
+/** Who uses it. */
+public record User(String name, Color color) {}

@@ -1,0 +1,13 @@
+package io.tellask.web;
+
+import java.util.List;
+import java.util.concurrent.Flow;
+
+/**
+ * Tells pages which files of a site have changed while it is being written: a contract, which the server publishes with {@link
+ * Website#changes}.
+ */
+public interface SiteChanges {
+    /** Paths of files that have changed since the subscription, each time that some did; those that change while nobody asks come together. */
+    Flow.Publisher<List<String>> changes();
+}
