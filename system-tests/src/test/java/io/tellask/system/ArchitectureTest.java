@@ -338,6 +338,11 @@ class ArchitectureTest {
                 .step("resources", "script", "style", "esbuild")
                 .step("content", "live")
                 .step("bundle")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfRestAreALadder() {
         ladder("io.tellask.rest")
                 .together(REST_DATA)
