@@ -426,7 +426,7 @@ class ArchitectureTest {
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",
         "picocli.., io.tellask.cli..",
-        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.web..",
+        "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.rest.. io.tellask.web..",
         "com.aayushatharva.., io.tellask.web..",
         "me.tongfei.., io.tellask.cli..",
     })
