@@ -49,6 +49,7 @@ public final class PrometheusPage implements HttpService {
 
     @Override
     public void serve(HttpExchange exchange) {
+        Objects.requireNonNull(exchange, "exchange");
         HttpRequest request = exchange.request();
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             exchange.answer(Problem.of(405, "method not allowed", "method: meters take GET and HEAD only")

@@ -5,6 +5,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.http.HttpService;
 import io.tellask.netty.pages.Http1Connection;
+import io.tellask.netty.pages.Http2Connection;
 import io.tellask.netty.pages.Pages;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
@@ -101,7 +102,9 @@ public final class DetectingTransport implements Transport {
         ProtocolDetector.Choices within = choices.of(encrypted, true, null);
         AcceptedConnection.Stage encryption = secure
                 ? (connection, none) -> TlsHandshake.accept(
-                        connection, tls, (behind, below) -> ProtocolDetector.accept(behind, below, within))
+                        connection,
+                        tls.records(pages != null),
+                        (behind, below) -> choices.within(behind, below, within))
                 : null;
         ProtocolDetector.Choices first = choices.of(clear ? cleartext : Set.of(), false, encryption);
         Listener listener = TcpListener.open(
@@ -138,30 +141,54 @@ public final class DetectingTransport implements Transport {
                 Set<Protocol> taken, boolean secure, AcceptedConnection.@Nullable Stage encryption) {
             HttpRules ofSockets = webSocket.rules(address, secure, loopback);
             HttpRules ofPolling = http.rules(address, secure, loopback);
-            AcceptedConnection.Stage sockets = taken.contains(Protocol.WEBSOCKET)
-                    ? (connection, below) -> webSocket.accepted(connection, below, ofSockets)
-                    : null;
-            AcceptedConnection.Stage polling = taken.contains(Protocol.HTTP)
-                    ? (connection, below) -> PollingRequests.behindCodec(connection, below, ofPolling, table)
-                    : null;
+            boolean sockets = taken.contains(Protocol.WEBSOCKET);
+            boolean polling = taken.contains(Protocol.HTTP);
             return new ProtocolDetector.Choices(
                     handshakeNanos,
                     taken.contains(Protocol.TELLASK) ? RawBytes::accept : null,
                     encryption,
-                    sockets,
-                    polling,
-                    pagesAnd(ofPolling.path(), sockets, polling));
+                    sockets || polling || served != null
+                            ? (connection, below) ->
+                                    requests(connection, below, sockets ? ofSockets : null, polling ? ofPolling : null)
+                            : null);
         }
 
-        private AcceptedConnection.@Nullable Stage pagesAnd(
-                String path, AcceptedConnection.@Nullable Stage sockets, AcceptedConnection.@Nullable Stage polling) {
-            Pages known = served;
-            return known == null
-                    ? null
-                    : (connection, below) -> Http1Connection.begin(
-                            new PageCarrier(connection, below),
-                            known,
-                            new PageRouter(connection, below, known, path, sockets, polling));
+        /** Begins what both sides have agreed to speak within TLS, or what the first bytes tell. */
+        void within(AcceptedConnection connection, @Nullable TlsHandshake below, ProtocolDetector.Choices others) {
+            if (served == null || below == null || !below.isHttp2()) {
+                ProtocolDetector.accept(connection, below, others);
+                return;
+            }
+            PageCarrier carrier = new PageCarrier(connection, below);
+            Http2Connection.begin(
+                    carrier,
+                    served,
+                    new PageRouter(
+                            served,
+                            PollingTarget.path(address),
+                            null,
+                            encrypted.contains(Protocol.HTTP)
+                                    ? new PollingRouter(connection, carrier, http.rules(address, true, loopback), table)
+                                    : null),
+                    handshakeNanos);
+        }
+
+        /** Serves requests: pages, long polling, or the one that asks for a WebSocket. */
+        private void requests(
+                AcceptedConnection connection,
+                @Nullable TlsHandshake below,
+                @Nullable HttpRules ofSockets,
+                @Nullable HttpRules ofPolling) {
+            PageCarrier carrier = new PageCarrier(connection, below);
+            Http1Connection.begin(
+                    carrier,
+                    served == null ? PollingRouter.limits(http.settings()) : served.limits(),
+                    new PageRouter(
+                            served,
+                            PollingTarget.path(address),
+                            ofSockets == null ? null : () -> webSocket.accepted(connection, below, ofSockets),
+                            ofPolling == null ? null : new PollingRouter(connection, carrier, ofPolling, table)),
+                    handshakeNanos);
         }
     }
 

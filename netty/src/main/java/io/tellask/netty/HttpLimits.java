@@ -2,6 +2,7 @@ package io.tellask.netty;
 
 import io.tellask.http.HttpService;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Bounds of the connections that bring requests to a {@link HttpService}. Immutable.
@@ -36,6 +37,39 @@ public record HttpLimits(
         Duration unreadTime) {
     private static final int MOST = 1 << 30;
 
+    /** @throws IllegalArgumentException if one is out of its range, which the builder's methods name */
+    public HttpLimits {
+        check("firstLineBytes", firstLineBytes, 64, 65_536);
+        check("headerBytes", headerBytes, 256, 262_144);
+        check("headers", headers, 8, 10_000);
+        check("bodyBytes", bodyBytes, 0, MOST);
+        check("unsentBytes", unsentBytes, 64 * 1024, MOST);
+        check("connections", connections, 1, 1_000_000);
+        check("streams", streams, 1, 10_000);
+        check("headTime", headTime);
+        check("idleTime", idleTime);
+        check("bodyTime", bodyTime);
+        check("bodyBytesPerSecond", bodyBytesPerSecond, 1, MOST);
+        check("answerTime", answerTime);
+        check("unreadTime", unreadTime);
+    }
+
+    private static void check(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("http limits: " + name + "=" + value + " is not in " + least + " to "
+                    + most + "; raise or lower it");
+        }
+    }
+
+    private static void check(String name, Duration time) {
+        if (Objects.requireNonNull(time, name).isNegative()
+                || time.isZero()
+                || time.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "http limits: " + name + "=" + time + " is not in 1 ns to a day; raise or lower it");
+        }
+    }
+
     /** What applies unless something else is set. */
     public static HttpLimits defaults() {
         return builder().build();
@@ -64,99 +98,84 @@ public record HttpLimits(
         private Builder() {}
 
         /** 64 to 65,536; 8 KiB unless set. */
-        public Builder firstLineBytes(int bytes) {
-            firstLineBytes = checked("firstLineBytes", bytes, 64, 65_536);
+        public Builder firstLineBytes(int newFirstLineBytes) {
+            firstLineBytes = newFirstLineBytes;
             return this;
         }
 
         /** 256 to 262,144; 16 KiB unless set. */
-        public Builder headerBytes(int bytes) {
-            headerBytes = checked("headerBytes", bytes, 256, 262_144);
+        public Builder headerBytes(int newHeaderBytes) {
+            headerBytes = newHeaderBytes;
             return this;
         }
 
         /** 8 to 10,000; 100 unless set. */
-        public Builder headers(int count) {
-            headers = checked("headers", count, 8, 10_000);
+        public Builder headers(int newHeaders) {
+            headers = newHeaders;
             return this;
         }
 
         /** 0 to 1 GiB; 16 MiB unless set. */
-        public Builder bodyBytes(int bytes) {
-            bodyBytes = checked("bodyBytes", bytes, 0, MOST);
+        public Builder bodyBytes(int newBodyBytes) {
+            bodyBytes = newBodyBytes;
             return this;
         }
 
         /** 64 KiB to 1 GiB; 1 MiB unless set. */
-        public Builder unsentBytes(int bytes) {
-            unsentBytes = checked("unsentBytes", bytes, 64 * 1024, MOST);
+        public Builder unsentBytes(int newUnsentBytes) {
+            unsentBytes = newUnsentBytes;
             return this;
         }
 
         /** 1 to 1,000,000; 10,000 unless set. */
-        public Builder connections(int count) {
-            connections = checked("connections", count, 1, 1_000_000);
+        public Builder connections(int newConnections) {
+            connections = newConnections;
             return this;
         }
 
         /** 1 to 10,000; 100 unless set. */
-        public Builder streams(int count) {
-            streams = checked("streams", count, 1, 10_000);
+        public Builder streams(int newStreams) {
+            streams = newStreams;
             return this;
         }
 
         /** 10 s unless set; up to a day, as all times. */
-        public Builder headTime(Duration time) {
-            headTime = positive("headTime", time);
+        public Builder headTime(Duration newHeadTime) {
+            headTime = Objects.requireNonNull(newHeadTime, "newHeadTime");
             return this;
         }
 
         /** 60 s unless set. */
-        public Builder idleTime(Duration time) {
-            idleTime = positive("idleTime", time);
+        public Builder idleTime(Duration newIdleTime) {
+            idleTime = Objects.requireNonNull(newIdleTime, "newIdleTime");
             return this;
         }
 
         /** 10 s unless set. */
-        public Builder bodyTime(Duration time) {
-            bodyTime = positive("bodyTime", time);
+        public Builder bodyTime(Duration newBodyTime) {
+            bodyTime = Objects.requireNonNull(newBodyTime, "newBodyTime");
             return this;
         }
 
         /** 1 to 1 GiB; 1 KiB unless set. */
-        public Builder bodyBytesPerSecond(int bytes) {
-            bodyBytesPerSecond = checked("bodyBytesPerSecond", bytes, 1, MOST);
+        public Builder bodyBytesPerSecond(int newBodyBytesPerSecond) {
+            bodyBytesPerSecond = newBodyBytesPerSecond;
             return this;
         }
 
         /** 30 s unless set. */
-        public Builder answerTime(Duration time) {
-            answerTime = positive("answerTime", time);
+        public Builder answerTime(Duration newAnswerTime) {
+            answerTime = Objects.requireNonNull(newAnswerTime, "newAnswerTime");
             return this;
         }
 
         /** 30 s unless set. */
-        public Builder unreadTime(Duration time) {
-            unreadTime = positive("unreadTime", time);
+        public Builder unreadTime(Duration newUnreadTime) {
+            unreadTime = Objects.requireNonNull(newUnreadTime, "newUnreadTime");
             return this;
         }
 
-        private static int checked(String name, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException("http limits: " + name + "=" + value + " is not in " + least + " to "
-                        + most + "; raise or lower it");
-            }
-            return value;
-        }
-
-        private static Duration positive(String name, Duration time) {
-            if (time.isNegative() || time.isZero() || time.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException("http limits: " + name + "=" + time
-                        + " is not more than nothing and at most a day; raise or lower it");
-            }
-            return time;
-        }
-
+        /** @throws IllegalArgumentException if one is out of its range */
         public HttpLimits build() {
             return new HttpLimits(
                     firstLineBytes,

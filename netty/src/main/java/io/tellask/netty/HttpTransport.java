@@ -3,6 +3,7 @@ package io.tellask.netty;
 import io.netty.buffer.ByteBufAllocator;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
+import io.tellask.netty.pages.Http1Connection;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
@@ -99,8 +100,12 @@ public final class HttpTransport implements Transport {
         List<NettyLoop> all = NettyLoop.all(loops);
         PollingTable table = new PollingTable(settings, all, accept);
         HttpRules rules = rules(address, secure, local.isLoopbackAddress());
-        AcceptedConnection.Stage requests =
-                (connection, below) -> PollingRequests.accept(connection, below, rules, table);
+        HttpLimits limits = PollingRouter.limits(settings);
+        AcceptedConnection.Stage requests = (connection, below) -> {
+            PageCarrier carrier = new PageCarrier(connection, below);
+            Http1Connection.begin(
+                    carrier, limits, new PollingRouter(connection, carrier, rules, table), settings.handshakeNanos());
+        };
         return TcpListener.open(
                 wanted,
                 local,

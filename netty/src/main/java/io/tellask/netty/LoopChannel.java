@@ -7,8 +7,11 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A TCP socket of Netty's that takes its turns as {@link TcpWire} does: one read a turn, of no more bytes than the connection takes
@@ -54,6 +57,16 @@ final class LoopChannel extends NioSocketChannel {
     private static final int FIRST_BUFFER_BYTES = 4 * 1024;
     private static final WriteBufferWaterMark EMPTY = new WriteBufferWaterMark(1, 1);
 
+    /** In place of the channel that accepts, of which there is none here: Netty's HTTP/2 tells by it who is the server. */
+    private static final class Accepting {
+        static final NioServerSocketChannel CHANNEL = new NioServerSocketChannel();
+
+        static {
+            CHANNEL.unsafe().closeForcibly();
+        }
+    }
+
+    private final boolean accepted;
     private NettyLoop loop;
     private Reads reads = OF_HANDSHAKE;
     private boolean goesFarther;
@@ -61,6 +74,7 @@ final class LoopChannel extends NioSocketChannel {
 
     /** A channel that will connect. */
     LoopChannel(NettyLoop loop, ByteBufAllocator buffers) {
+        accepted = false;
         this.loop = loop;
         configure(buffers);
     }
@@ -68,6 +82,7 @@ final class LoopChannel extends NioSocketChannel {
     /** A channel of a connection that was accepted. */
     LoopChannel(NettyLoop loop, SocketChannel accepted, ByteBufAllocator buffers) {
         super(accepted);
+        this.accepted = true;
         this.loop = loop;
         configure(buffers);
     }
@@ -82,6 +97,11 @@ final class LoopChannel extends NioSocketChannel {
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(LEAST_BUFFER_BYTES, FIRST_BUFFER_BYTES, NettyLoop.BUFFER_BYTES)
                                 .maxMessagesPerRead(1));
+    }
+
+    @Override
+    public @Nullable ServerSocketChannel parent() {
+        return accepted ? Accepting.CHANNEL : null;
     }
 
     /** From here on somebody else says how much is read. */

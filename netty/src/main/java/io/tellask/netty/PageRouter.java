@@ -1,30 +1,29 @@
 package io.tellask.netty;
 
-import io.netty.handler.codec.http.HttpRequest;
+import io.tellask.http.HttpException;
 import io.tellask.netty.pages.Incoming;
 import io.tellask.netty.pages.Pages;
 import io.tellask.netty.pages.Responder;
 import io.tellask.netty.pages.Router;
 import org.jspecify.annotations.Nullable;
 
-/** Requests of one connection to a port that serves pages: those to the transport's path are the transport's. Belongs to the connection's loop. */
+/**
+ * Requests of one connection to a port that serves pages: those to the transport's path are the transport's. Belongs to the connection's
+ * loop.
+ */
 final class PageRouter implements Router {
-    private final AcceptedConnection connection;
-    private final @Nullable TlsHandshake tls;
-    private final Pages pages;
+    private final @Nullable Pages pages;
     private final String path;
-    private final AcceptedConnection.@Nullable Stage sockets;
-    private final AcceptedConnection.@Nullable Stage polling;
+    private final @Nullable Runnable sockets;
+    private final @Nullable PollingRouter polling;
 
-    PageRouter(
-            AcceptedConnection connection,
-            @Nullable TlsHandshake tls,
-            Pages pages,
-            String path,
-            AcceptedConnection.@Nullable Stage sockets,
-            AcceptedConnection.@Nullable Stage polling) {
-        this.connection = connection;
-        this.tls = tls;
+    /**
+     * @param pages answers all requests for other paths; null where nobody does
+     * @param path of the transport
+     * @param sockets has the connection go on as a WebSocket; null where none are taken
+     * @param polling answers requests of long polling; null where none are taken
+     */
+    PageRouter(@Nullable Pages pages, String path, @Nullable Runnable sockets, @Nullable PollingRouter polling) {
         this.pages = pages;
         this.path = path;
         this.sockets = sockets;
@@ -33,15 +32,40 @@ final class PageRouter implements Router {
 
     @Override
     public @Nullable Responder route(Incoming request) {
-        HttpRequest head = request.head();
-        if (!HttpRules.pathOf(head.uri()).equals(path)) {
+        boolean own = HttpRules.pathOf(request.head().uri()).equals(path);
+        if (pages != null && !own) {
             return pages.page(request);
         }
-        AcceptedConnection.Stage next = HttpRules.isUpgrade(head) ? sockets : polling;
-        if (next == null) {
+        boolean upgrade = request.version() == 1 && HttpRules.isUpgrade(request.head());
+        if (sockets != null && (upgrade || polling == null && pages == null)) {
+            sockets.run();
+            return null;
+        }
+        if (polling != null) {
+            return polling.route(request);
+        }
+        if (pages != null) {
             return pages.page(request);
         }
-        next.begin(connection, tls);
-        return null;
+        throw new HttpException(404, "the address here has another path"); // nobody listens so
+    }
+
+    @Override
+    public long idleNanos(HttpLimits limits) {
+        return polling == null || pages != null ? Router.super.idleNanos(limits) : polling.idleNanos(limits);
+    }
+
+    @Override
+    public void waits(Runnable close) {
+        if (polling != null) {
+            polling.waits(close);
+        }
+    }
+
+    @Override
+    public void goesOn() {
+        if (polling != null) {
+            polling.goesOn();
+        }
     }
 }

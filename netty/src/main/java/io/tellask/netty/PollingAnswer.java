@@ -1,14 +1,14 @@
 package io.tellask.netty;
 
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.tellask.netty.pages.Incoming;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
@@ -30,7 +30,8 @@ final class PollingAnswer {
     /** How long a browser may remember what {@code OPTIONS} said. */
     private static final int PREFLIGHT_SECONDS = 600;
 
-    private final FullHttpResponse message;
+    private final byte[] body;
+    private final HttpResponse message;
 
     /** An answer of bytes, or of a name. */
     PollingAnswer(HttpResponseStatus status, byte[] bytes) {
@@ -46,12 +47,13 @@ final class PollingAnswer {
     }
 
     private PollingAnswer(HttpResponseStatus status, byte[] body, String type) {
-        message = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
+        this.body = body;
+        message = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
         message.headers()
                 .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .set("x-content-type-options", "nosniff");
         if (!status.equals(HttpResponseStatus.NO_CONTENT)) {
-            message.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length).set(HttpHeaderNames.CONTENT_TYPE, type);
+            message.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
         }
         if (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
             message.headers().set(HttpHeaderNames.ALLOW, METHODS);
@@ -90,11 +92,11 @@ final class PollingAnswer {
         }
     }
 
-    /** The message to send; {@code last} where the socket is closed behind it. */
-    FullHttpResponse message(boolean last) {
+    /** Sends it; {@code last} where the connection is closed behind it. */
+    void send(Incoming request, boolean last) {
         if (last) {
             message.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
-        return message;
+        request.answer(message, body);
     }
 }

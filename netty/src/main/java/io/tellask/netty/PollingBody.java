@@ -1,7 +1,6 @@
 package io.tellask.netty;
 
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes that a request brings, as they come: those of one read wait here until somebody asks for them. Belongs to the socket's loop. */
@@ -26,14 +25,15 @@ final class PollingBody {
         bytes = 0;
     }
 
-    /** Adds some; false if there are too many. */
-    boolean add(HttpContent content) {
-        bytes += content.content().readableBytes();
+    /** Takes some over; false if there are too many. */
+    boolean add(ByteBuf part, boolean last) {
+        bytes += part.readableBytes();
         if (bytes > mostBytes) {
+            part.release();
             return false;
         }
-        waiting.add(content.content().retain());
-        complete = content instanceof LastHttpContent;
+        waiting.add(part);
+        complete = last;
         return true;
     }
 

@@ -1,19 +1,20 @@
 package io.tellask.netty;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.tellask.actor.Dispatcher;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A request that a wire answers when it can: the connection and the wire may live on two loops. Thread-safe. */
 final class PollingExchange {
     static final byte[] NOTHING = {};
 
-    private final NettyLoop loop;
-    private final PollingRequests connection;
+    private final Dispatcher loop;
+    private final PollingRequest request;
     private final PollingServerWire wire;
 
-    PollingExchange(NettyLoop loop, PollingRequests connection, PollingServerWire wire) {
+    PollingExchange(Dispatcher loop, PollingRequest request, PollingServerWire wire) {
         this.loop = loop;
-        this.connection = connection;
+        this.request = request;
         this.wire = wire;
     }
 
@@ -23,17 +24,17 @@ final class PollingExchange {
 
     /** Answers, once: with bytes that begin at the position, or with the position up to which bytes have been taken. */
     void answer(HttpResponseStatus status, byte[] bytes, long position) {
-        later(() -> connection.answer(this, status, bytes, position));
+        later(() -> request.answer(this, status, bytes, position));
     }
 
     /** Asks for the next bytes of the request. */
     void readMore() {
-        later(() -> connection.handMore(this));
+        later(() -> request.handMore(this));
     }
 
     /** Closes the connection, whose answer nobody waits for any more. */
     void cut() {
-        later(() -> connection.cut(this));
+        later(() -> request.cut(this));
     }
 
     private void later(Runnable task) {

@@ -2,11 +2,8 @@ package io.tellask.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +26,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
             long patienceNanos,
             AcceptedConnection.@Nullable Stage session,
             AcceptedConnection.@Nullable Stage tls,
-            AcceptedConnection.@Nullable Stage webSocket,
-            AcceptedConnection.@Nullable Stage polling,
-            AcceptedConnection.@Nullable Stage pages) {}
+            AcceptedConnection.@Nullable Stage http) {}
 
     /** What the first bytes may be, or are. */
     private enum Found {
@@ -107,17 +102,10 @@ final class ProtocolDetector extends ByteToMessageDecoder {
             case NEEDS_MORE -> {}
             case SESSION -> go(context, in, "the protocol of Tellask", choices.session());
             case TLS -> go(context, in, "TLS", choices.tls());
-            case HTTP -> go(context, in, "HTTP", http());
+            case HTTP -> go(context, in, "HTTP", choices.http());
             case NOTHING ->
                 refuse(in, "speaks nothing that is known here; check the port, and what the other side connects by");
         }
-    }
-
-    private AcceptedConnection.@Nullable Stage http() {
-        if (choices.pages() != null) {
-            return choices.pages();
-        }
-        return choices.webSocket() == null && choices.polling() == null ? null : this::http;
     }
 
     private void go(ChannelHandlerContext context, ByteBuf in, String what, AcceptedConnection.@Nullable Stage next) {
@@ -141,56 +129,12 @@ final class ProtocolDetector extends ByteToMessageDecoder {
                 Problem.OTHER_PROTOCOL, "listen: peer=" + connection.peer(tls == null ? "any" : "tls") + " " + text));
     }
 
-    private void http(AcceptedConnection same, @Nullable TlsHandshake below) {
-        same.startTimer(choices.patienceNanos(), "its first request");
-        same.channel()
-                .pipeline()
-                .addLast(
-                        new HttpServerCodec(
-                                WebSocketHandshake.MOST_LINE_BYTES,
-                                WebSocketHandshake.MOST_HEADER_BYTES,
-                                PollingWire.MOST_BYTES),
-                        new Requests());
-        same.channel().config().setAutoRead(true);
-    }
-
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-        endAtShutdown(event);
-        super.userEventTriggered(context, event);
-    }
-
-    private void endAtShutdown(Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             connection.fail("ended before its first bytes; check what is spoken at the other side");
             connection.channel().closeAtOnce();
         }
-    }
-
-    /** Tells by its first request what HTTP is for. */
-    private final class Requests extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            if (message instanceof HttpRequest request) {
-                AcceptedConnection.Stage polling = choices.polling();
-                AcceptedConnection.Stage webSocket = choices.webSocket();
-                boolean upgrade = webSocket != null && HttpRules.isUpgrade(request);
-                AcceptedConnection.Stage next = upgrade || polling == null ? webSocket : polling;
-                connection.stopTimer();
-                if (next != null) {
-                    next.begin(connection, tls);
-                }
-            }
-            context.fireChannelRead(message);
-            if (message instanceof HttpRequest) {
-                context.pipeline().remove(this);
-            }
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
-            endAtShutdown(event);
-            context.fireUserEventTriggered(event);
-        }
+        super.userEventTriggered(context, event);
     }
 }

@@ -34,6 +34,9 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
         void begin(LoopChannel channel, TlsHandshake tls);
     }
 
+    /** What peers call HTTP/2 that want to speak it. */
+    static final String HTTP_2 = "h2";
+
     /** A fatal alert, unexpected_message: what peers that do not speak TLS are told, so that theirs knows what we speak. */
     private static final byte[] UNEXPECTED_MESSAGE = {21, 3, 3, 0, 2, 2, 10};
 
@@ -79,9 +82,14 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
 
     /** The stage of a connection that was accepted: {@code next} begins behind it. */
     static void accept(AcceptedConnection connection, TlsTransport transport, AcceptedConnection.Stage next) {
+        accept(connection, transport.records(), next);
+    }
+
+    /** The same with those records. */
+    static void accept(AcceptedConnection connection, TlsRecords records, AcceptedConnection.Stage next) {
         new TlsHandshake(
                         connection.loop(),
-                        transport.records(),
+                        records,
                         connection.peer("tls"),
                         (channel, tls) -> next.begin(connection, tls),
                         connection::fail)
@@ -150,6 +158,11 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter implements Channel
         wire = made;
         known.accept(made);
         made.open(opened);
+    }
+
+    /** Whether both sides have agreed to speak HTTP/2. */
+    boolean isHttp2() {
+        return HTTP_2.equals(records.engine().getApplicationProtocol());
     }
 
     private @Nullable X509Certificate shownCertificate() {

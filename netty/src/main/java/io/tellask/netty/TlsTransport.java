@@ -12,11 +12,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -170,6 +172,11 @@ public final class TlsTransport implements Transport {
 
     /** The server's side of a handshake. */
     TlsRecords records() {
+        return records(false);
+    }
+
+    /** The same, where peers may choose HTTP/2 with it, and need not choose anything. */
+    TlsRecords records(boolean http2) {
         context.check();
         SSLEngine engine = context.get().createSSLEngine();
         engine.setUseClientMode(false);
@@ -181,7 +188,18 @@ public final class TlsTransport implements Transport {
             case REQUIRED -> parameters.setNeedClientAuth(true);
         }
         engine.setSSLParameters(parameters);
+        if (http2) {
+            engine.setHandshakeApplicationProtocolSelector((asking, offered) -> chosen(offered));
+        }
         return new TlsRecords(engine, TimeUnit.MILLISECONDS.convert(handshakeTime));
+    }
+
+    /** An empty name where none is known: what is spoken is told by its first bytes then. */
+    private static String chosen(List<String> offered) {
+        return Stream.of(TlsHandshake.HTTP_2, "http/1.1")
+                .filter(offered::contains)
+                .findFirst()
+                .orElse("");
     }
 
     /** The client's side of a handshake with the host of the address. */

@@ -80,14 +80,14 @@ class PollingRequestsTest extends PollingFixture {
                         + "\r\nContent-Length: 0\r\n\r\n"))
                 .startsWith("HTTP/1.1 201 ");
         assertThat(answer("POST /tellask HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n"))
-                .startsWith("HTTP/1.1 400 ");
+                .startsWith("HTTP/1.1 431 ");
         assertThat(answer("POST /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                .startsWith("HTTP/1.1 400 ");
+                .startsWith("HTTP/1.1 414 ");
         assertThat(answer("no such thing\r\n\r\n")).startsWith("HTTP/1.1 400 ");
         for (String version : List.of("HTTP/2.0", "HTTP/1.2", "HTTP/0.9", "RTSP/1.1")) {
             assertThat(answer("POST /tellask " + version + "\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"))
                     .as(version)
-                    .startsWith("HTTP/1.1 400 ");
+                    .startsWith(version.startsWith("HTTP") ? "HTTP/1.1 505 " : "HTTP/1.1 400 ");
         }
     }
 

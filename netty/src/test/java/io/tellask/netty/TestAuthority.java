@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** An authority of the tests' own, whose certificates live in a folder. */
 final class TestAuthority {
@@ -49,6 +53,18 @@ final class TestAuthority {
     Path file() {
         return folder.resolve("authority-"
                 + root.getCertificate().getSubjectX500Principal().getName().substring(3) + ".pem");
+    }
+
+    /** What trusts it. */
+    SSLContext trusting() throws GeneralSecurityException, IOException {
+        KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
+        authorities.load(null, null);
+        authorities.setCertificateEntry("root", root.getCertificate());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities);
+        SSLContext made = SSLContext.getInstance("TLS");
+        made.init(null, trust.getTrustManagers(), null);
+        return made;
     }
 
     /** For this machine, under the name. */

@@ -37,6 +37,7 @@ import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
+import io.tellask.web.Website;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -89,6 +90,7 @@ class NullArgumentsTest {
             CallMeters.class,
             DurableMap.class,
             KeyValueService.class,
+            Website.class,
             Simulation.class);
 
     @Test

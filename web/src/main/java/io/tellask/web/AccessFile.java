@@ -42,13 +42,22 @@ final class AccessFile {
     }
 
     static AccessFile open(Path file, long mostBytes) {
+        AccessFile opened = openIdle(file, mostBytes);
+        opened.start();
+        return opened;
+    }
+
+    /** One that writes nothing until it is {@linkplain #start started}. */
+    static AccessFile openIdle(Path file, long mostBytes) {
         try {
-            AccessFile opened = new AccessFile(file, mostBytes);
-            opened.thread.start();
-            return opened;
+            return new AccessFile(file, mostBytes);
         } catch (IOException unwritable) {
             throw new UncheckedIOException("access log: the file cannot be written; name another", unwritable);
         }
+    }
+
+    void start() {
+        thread.start();
     }
 
     private BufferedWriter opened() throws IOException {

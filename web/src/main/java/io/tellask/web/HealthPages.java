@@ -48,6 +48,7 @@ public final class HealthPages implements HttpService {
 
     @Override
     public void serve(HttpExchange exchange) {
+        Objects.requireNonNull(exchange, "exchange");
         HttpRequest request = exchange.request();
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             exchange.answer(Problem.of(405, "method not allowed", "method: health takes GET and HEAD only")
@@ -80,12 +81,14 @@ public final class HealthPages implements HttpService {
 
     @Override
     public void listening(URI address) {
+        Objects.requireNonNull(address, "address");
         ports.incrementAndGet();
         opened = true;
     }
 
     @Override
     public void closed(URI address) {
+        Objects.requireNonNull(address, "address");
         ports.decrementAndGet();
     }
 
@@ -119,11 +122,12 @@ public final class HealthPages implements HttpService {
                 List<HealthChecks.Check> checks,
                 String name,
                 Supplier<? extends CompletionStage<List<String>>> problems) {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(problems, "problems");
             if (checks.size() == MOST_CHECKS) {
                 throw new IllegalArgumentException("health: checks > MOST_CHECKS=" + MOST_CHECKS + "; join some");
             }
-            checks.add(new HealthChecks.Check(
-                    Objects.requireNonNull(name, "name"), Objects.requireNonNull(problems, "problems")));
+            checks.add(new HealthChecks.Check(name, problems));
             return this;
         }
 

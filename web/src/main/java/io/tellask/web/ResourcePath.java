@@ -63,7 +63,8 @@ public final class ResourcePath {
          * @throws IllegalArgumentException if it is no folder, or there are more than {@link #MOST_ROOTS}
          */
         public Builder folder(Path folder) {
-            roots.add(new FolderRoot(next(), Objects.requireNonNull(folder, "folder")));
+            Objects.requireNonNull(folder, "folder");
+            roots.add(new FolderRoot(next(), folder));
             return this;
         }
 
@@ -82,12 +83,14 @@ public final class ResourcePath {
          * @throws IllegalArgumentException if it is empty, or has a name that is none of a folder
          */
         public Builder classPath(String folder) {
+            Objects.requireNonNull(folder, "folder");
             ClassLoader context = Thread.currentThread().getContextClassLoader();
             return classPath(folder, context != null ? context : ClassLoader.getSystemClassLoader());
         }
 
         /** The same of that loader's class path. */
         public Builder classPath(String folder, ClassLoader loader) {
+            Objects.requireNonNull(folder, "folder");
             Objects.requireNonNull(loader, "loader");
             for (String name : folder.split("/", -1)) {
                 if (name.isBlank() || name.startsWith(".") || name.indexOf('\\') >= 0) {
@@ -105,6 +108,7 @@ public final class ResourcePath {
          * @throws IllegalArgumentException if it is no file
          */
         public Builder jar(Path jar) {
+            Objects.requireNonNull(jar, "jar");
             if (!Files.isRegularFile(jar)) {
                 throw new IllegalArgumentException("resources: jar=" + jar + " is no file; name another");
             }
@@ -123,6 +127,8 @@ public final class ResourcePath {
          * @param file path or address; ends with a slash where the name does
          */
         public Builder module(String name, String file) {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(file, "file");
             if (name.isEmpty() || file.isEmpty() || name.endsWith("/") && !file.endsWith("/")) {
                 throw new IllegalArgumentException("resources: module of name " + name.length() + " and file "
                         + file.length() + " characters; neither may be empty, and both end with a slash or none does");

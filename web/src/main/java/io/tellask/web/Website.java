@@ -51,6 +51,7 @@ public final class Website implements HttpService, AutoCloseable {
 
     @Override
     public void serve(HttpExchange exchange) {
+        Objects.requireNonNull(exchange, "exchange");
         front.serve(exchange);
     }
 
@@ -119,12 +120,14 @@ public final class Website implements HttpService, AutoCloseable {
 
     @Override
     public void listening(URI address) {
+        Objects.requireNonNull(address, "address");
         files.listening(String.valueOf(address.getRawPath()));
         mounts.services().forEach(service -> service.listening(address));
     }
 
     @Override
     public void closed(URI address) {
+        Objects.requireNonNull(address, "address");
         mounts.services().forEach(service -> service.closed(address));
     }
 
@@ -197,12 +200,14 @@ public final class Website implements HttpService, AutoCloseable {
          * @throws IllegalArgumentException if it is none, is taken, or there are more than {@link #MOST_MOUNTS}
          */
         public Builder mount(String path, HttpService service) {
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(service, "service");
             Mounts.check(path);
             if (mounts.size() == MOST_MOUNTS || mounts.containsKey(path)) {
                 throw new IllegalArgumentException("mount: path " + path + " is taken, or mounts > MOST_MOUNTS="
                         + MOST_MOUNTS + "; choose another");
             }
-            mounts.put(path, Objects.requireNonNull(service, "service"));
+            mounts.put(path, service);
             return this;
         }
 
@@ -213,6 +218,7 @@ public final class Website implements HttpService, AutoCloseable {
          * @param page such as {@code /index.html}
          */
         public Builder fallback(String page) {
+            Objects.requireNonNull(page, "page");
             if (!PathRules.isSafe(page)) {
                 throw new IllegalArgumentException("fallback: a page of " + page.length()
                         + " characters is no path of a file; write one such as /index.html");
@@ -229,6 +235,8 @@ public final class Website implements HttpService, AutoCloseable {
          * @throws IllegalArgumentException if either has a character that it cannot have
          */
         public Builder allowSource(String directive, String source) {
+            Objects.requireNonNull(directive, "directive");
+            Objects.requireNonNull(source, "source");
             security.allow(directive, source);
             return this;
         }
@@ -239,6 +247,8 @@ public final class Website implements HttpService, AutoCloseable {
          * @throws IllegalArgumentException if it is no header
          */
         public Builder header(String name, String value) {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(value, "value");
             security.header(name, value);
             return this;
         }
@@ -251,6 +261,7 @@ public final class Website implements HttpService, AutoCloseable {
          * @throws IllegalArgumentException if it has other characters
          */
         public Builder liveActor(String name) {
+            Objects.requireNonNull(name, "name");
             if (!name.matches("[A-Za-z0-9/._~-]{1,200}")) {
                 throw new IllegalArgumentException("live actor: a name of " + name.length()
                         + " characters; write one of 1 to 200 letters, digits and /._~-");

@@ -84,6 +84,20 @@ class AccessLogTest {
     }
 
     @Test
+    void linesThatTheDiskDoesNotTakeAreDroppedAndCounted() throws IOException {
+        Path file = temp.resolve("access.log");
+        AccessFile out = AccessFile.openIdle(file, AccessFile.MOST_BYTES);
+        for (int i = 0; i < AccessFile.MOST_LINES + 3; i++) {
+            out.add("line");
+        }
+        out.start();
+        out.close();
+        assertThat(Files.readAllLines(file))
+                .hasSize(AccessFile.MOST_LINES + 1)
+                .contains("# 3 lines were dropped: the disk is slower than requests");
+    }
+
+    @Test
     void aFileGoesOnBehindWhatItHolds() throws IOException {
         Path file = temp.resolve("access.log");
         for (int i = 0; i < 2; i++) {

@@ -18,20 +18,29 @@ import org.jspecify.annotations.Nullable;
 
 /** A request without a connection, which keeps its answer. */
 final class FakeExchange implements HttpExchange {
+    /** The status of an answer that broke off. */
+    static final int BROKEN_OFF = 599;
+
     private final HttpRequest request;
+    private final boolean read;
     private final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile @Nullable Body body;
 
     /** What parts of the answer have come, or not. */
     static final class Body implements HttpBody {
+        private final boolean read;
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final CompletableFuture<Boolean> complete = new CompletableFuture<>();
+
+        Body(boolean read) {
+            this.read = read;
+        }
 
         @Override
         public synchronized boolean write(byte[] part) {
             bytes.writeBytes(part);
-            return true;
+            return read;
         }
 
         synchronized String text() {
@@ -40,12 +49,16 @@ final class FakeExchange implements HttpExchange {
 
         @Override
         public boolean isWritable() {
-            return true;
+            return read;
         }
 
         @Override
         public void whenWritable(Runnable task) {
-            task.run();
+            if (read) {
+                task.run();
+            } else {
+                complete.thenRun(task);
+            }
         }
 
         @Override
@@ -65,7 +78,12 @@ final class FakeExchange implements HttpExchange {
     }
 
     FakeExchange(HttpRequest request) {
+        this(request, true);
+    }
+
+    private FakeExchange(HttpRequest request, boolean read) {
         this.request = request;
+        this.read = read;
     }
 
     /** Sends a request with headers, each a name and a value, and waits for the answer, all of it. */
@@ -82,6 +100,13 @@ final class FakeExchange implements HttpExchange {
         return new Streaming(exchange);
     }
 
+    /** Sends a request whose answer nobody reads. */
+    static Streaming unread(HttpService service, String target) {
+        FakeExchange exchange = new FakeExchange(request("GET", target), false);
+        service.serve(exchange);
+        return new Streaming(exchange);
+    }
+
     /**
      * An answer that goes on.
      *
@@ -92,6 +117,18 @@ final class FakeExchange implements HttpExchange {
             Await.until(
                     () -> "there is " + text + " in " + written(),
                     () -> written().contains(text));
+        }
+
+        void awaitBytes() {
+            Await.until("there are bytes", () -> !written().isEmpty());
+        }
+
+        /** The connection breaks. */
+        void abort() {
+            Body body = exchange.body;
+            if (body != null) {
+                body.abort();
+            }
         }
 
         private String written() {
@@ -147,11 +184,11 @@ final class FakeExchange implements HttpExchange {
 
     @Override
     public HttpBody stream(HttpResponse head) {
-        Body streamed = new Body();
+        Body streamed = new Body(read);
         body = streamed;
         streamed.complete.thenAccept(whole -> {
-            answer.complete(new HttpResponse(
-                    whole ? head.status() : 599, head.headers(), streamed.bytes.toByteArray())); // 599: it broke off
+            answer.complete(
+                    new HttpResponse(whole ? head.status() : BROKEN_OFF, head.headers(), streamed.bytes.toByteArray()));
             end.complete(null);
         });
         return streamed;

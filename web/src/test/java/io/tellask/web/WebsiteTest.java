@@ -268,6 +268,15 @@ class WebsiteTest {
         Path form = write("app.js.gz", made.toByteArray());
         assertThat(get("/app.js", "accept-encoding", "gzip").body()).isEqualTo(made.toByteArray());
 
+        Website streaming = site(WebMode.PRODUCTION)
+                .limits(WebLimits.DEFAULT.heldFileBytes(100))
+                .build();
+        HttpResponse streamed = ask(streaming, "GET", "/app.js", "accept-encoding", "gzip, br");
+        assertThat(streamed.body()).isEqualTo(made.toByteArray());
+        assertThat(streamed.headers().first("content-encoding")).isEqualTo("gzip");
+        assertThat(streamed.headers().first("vary")).isEqualTo("accept-encoding");
+        assertThat(ask(streaming, "GET", "/app.js").body()).hasSize(2_000);
+
         Files.setLastModifiedTime(form, FileTime.from(OLD.minusSeconds(1)));
         site = site(WebMode.PRODUCTION).build();
         assertThat(get("/app.js", "accept-encoding", "gzip").body()).isNotEqualTo(made.toByteArray());

@@ -36,6 +36,11 @@ final class Answers {
         return OF_CONNECTION.contains(name);
     }
 
+    /** The names of such headers. */
+    static Set<String> ofConnection() {
+        return OF_CONNECTION;
+    }
+
     static io.netty.handler.codec.http.HttpResponse head(HttpResponse answer) {
         var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()));
         HttpHeaders headers = head.headers();

@@ -15,6 +15,7 @@ final class HeadCheck {
     private int lineStart;
     private int headersStart;
     private int lines; // that have ended
+    private int spaces; // in the first one
     private byte last;
 
     HeadCheck(HttpLimits limits) {
@@ -49,6 +50,7 @@ final class HeadCheck {
         lineStart = 0;
         headersStart = 0;
         lines = 0;
+        spaces = 0;
         last = 0;
     }
 
@@ -76,6 +78,7 @@ final class HeadCheck {
         if (empty) {
             return lines > 0; // those in front of the first line mean nothing
         }
+        require(spaces == 2, "the first line is not made of three parts with a space between");
         lines++;
         if (lines - 1 > limits.headers()) {
             throw new HttpException(431, "headers=" + (lines - 1) + " > headers=" + limits.headers() + "; send fewer");
@@ -88,6 +91,7 @@ final class HeadCheck {
         require(next > ' ' || next == ' ' || next == '\t' || next < 0, "a control character stands in the head");
         require(next != 0x7F, "a control character stands in the head");
         if (first) {
+            spaces += next == ' ' ? 1 : 0;
             require(next >= ' ', "the first line has a character beyond ASCII; write it with percent signs");
             if (at >= limits.firstLineBytes()) {
                 throw new HttpException(

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import io.tellask.actor.Cancellable;
 import io.tellask.http.HttpException;
+import io.tellask.netty.HttpLimits;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.text.SafeLog;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Http1Connection extends ChannelInboundHandlerAdapter implements Line, OpenConnections.Member {
     private final Carrier carrier;
-    private final Pages pages;
+    private final HttpLimits limits;
     private final Router router;
     private final RequestDecoder decoder;
     private final AnswerEncoder encoder = new AnswerEncoder();
@@ -36,26 +37,27 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     private @Nullable Incoming current;
     private @Nullable Cancellable timer;
     private @Nullable MemoryHolder memory;
+    private @Nullable Pages pages; // where it is counted
     private boolean headTimer; // the timer is that of a head, which has begun
     private boolean closing; // behind the answer that is under way
     private boolean inputEnded;
     private boolean gone; // taken over, or closed
-    private boolean counted;
 
-    private Http1Connection(Carrier carrier, Pages pages, Router router) {
+    private Http1Connection(Carrier carrier, HttpLimits limits, Router router) {
         this.carrier = carrier;
-        this.pages = pages;
+        this.limits = limits;
         this.router = router;
-        decoder = new RequestDecoder(pages.limits());
+        decoder = new RequestDecoder(limits);
         decoder.mayDecode(this::mayDecode);
     }
 
-    /** Serves requests on a connection that is open, and begins to read them. */
-    public static void begin(Carrier carrier, Pages pages, Router router) {
-        Http1Connection made = new Http1Connection(carrier, pages, router);
+    /** Serves requests on a connection that is open, and begins to read them; the first head has so much time, or as much as every head. */
+    public static void begin(Carrier carrier, HttpLimits limits, Router router, long firstNanos) {
+        Http1Connection made = new Http1Connection(carrier, limits, router);
         carrier.channel().pipeline().addLast(made.decoder, made.encoder, made);
         carrier.mayRead(made::mayRead);
-        made.startHeadTimer();
+        made.startTimer(Math.min(firstNanos, limits.headTime().toNanos()), "its first request");
+        made.headTimer = true;
         made.watch();
     }
 
@@ -71,7 +73,14 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
 
     /** While a request is served, what comes is looked at only so far that the end of the connection is seen. */
     private boolean mayRead() {
-        return gone || (!closing || current != null && current.wantsBody()) && (mayDecode() || !decoder.holdsBytes());
+        Incoming request = current;
+        if (gone) {
+            return true;
+        }
+        if (request == null) {
+            return !closing;
+        }
+        return request.isBodyComplete() ? !decoder.holdsBytes() : request.wantsBody();
     }
 
     private void watch() {
@@ -93,8 +102,8 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     }
 
     private void startHeadTimer() {
+        startTimer(limits.headTime().toNanos(), "a request");
         headTimer = true;
-        startTimer(pages.limits().headTime().toNanos(), "a request");
     }
 
     private void stopTimer() {
@@ -124,20 +133,23 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     }
 
     private void begin(ChannelHandlerContext ctx, HttpRequest head) {
-        stopTimer();
-        Incoming request = new Incoming(this, head, pages.limits());
-        current = request;
-        if (counted) {
-            pages.connections().busy(this);
-        }
+        Incoming request;
         try {
-            RequestRules.check(head);
+            request = new Incoming(this, head, RequestRules.checkedLength(head), limits);
+        } catch (HttpException refusal) {
+            refuseHead(refusal);
+            return;
+        }
+        stopTimer();
+        current = request;
+        goesOn();
+        try {
             Responder responder = router.route(request);
             if (responder == null) {
                 leave(ctx);
             } else {
                 request.respondedBy(responder);
-                pages.begin(request, responder);
+                responder.begin();
             }
         } catch (HttpException refusal) {
             refuse(request, refusal);
@@ -158,8 +170,9 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
 
     private void refuseHead(HttpException refusal) {
         stopTimer();
-        Incoming request = new Incoming(this, RequestRules.unreadable(), pages.limits());
+        Incoming request = new Incoming(this, RequestRules.unreadable(), 0, limits);
         current = request;
+        goesOn();
         request.failBody(refusal);
         refuse(request, refusal);
     }
@@ -170,17 +183,25 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         Answers.refuse(request, refusal);
     }
 
+    private void goesOn() {
+        router.goesOn();
+        Pages known = pages;
+        if (known != null) {
+            known.connections().busy(this);
+        }
+    }
+
     @Override
-    public void countsAsPage(Incoming request) {
+    public void countsAsPage(Incoming request, Pages served) {
         MemoryHolder known = memory;
         if (known == null) {
-            known = pages.openMemory(carrier);
-            if (known.isClosing() || !pages.connections().add(this)) {
+            known = served.openMemory(carrier, Pages.CONNECTION_BYTES);
+            if (!served.connections().add(known)) {
                 known.end(0);
                 throw new HttpException(503, "there are too many connections; try again later");
             }
             memory = known;
-            counted = true;
+            pages = served;
             carrier.served();
         }
         request.countsAt(known);
@@ -192,15 +213,19 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         if (held != null) {
             held.end(0);
         }
-        if (counted) {
-            counted = false;
-            pages.connections().remove(this);
+        Pages known = pages;
+        pages = null;
+        if (known != null) {
+            known.connections().remove(this);
         }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (current == null && !gone && !closing && decoder.isInHead() && !headTimer) {
+        Incoming request = current;
+        if (request != null) {
+            request.bodyPauses();
+        } else if (!gone && !closing && decoder.isInHead() && !headTimer) {
             startHeadTimer();
         }
         watch();
@@ -245,6 +270,10 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         } catch (Exception failure) {
             abort("failed, " + SafeLog.describe(failure));
         }
+        Incoming request = current;
+        if (request != null) {
+            request.bodyPauses();
+        }
         if (inputEnded) {
             endInput();
         }
@@ -256,6 +285,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         boolean old = request.head().protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
         boolean endless = length < 0 && !Outgoing.hasNoBody(head.status()) && !request.isHeadMethod();
         closing |= inputEnded || !request.mayGoOn() || !HttpUtil.isKeepAlive(request.head()) || old && endless;
+        closing |= request.standsAlone() && decoder.holdsBytes();
         closing |= head.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
         if (endless && !old) {
             head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
@@ -265,6 +295,11 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         } else if (old) {
             head.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
+    }
+
+    @Override
+    public boolean isClosing() {
+        return closing;
     }
 
     @Override
@@ -278,10 +313,12 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
             carrier.channel().close();
             return;
         }
-        if (counted) {
-            pages.connections().idle(this);
+        startTimer(router.idleNanos(limits), "the next request");
+        Pages known = pages;
+        if (known != null) {
+            known.connections().idle(this);
         }
-        startTimer(pages.limits().idleTime().toNanos(), "the next request");
+        router.waits(this::evict);
         resume();
         watch();
     }
@@ -298,7 +335,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     @Override
     public void evict() {
         carrier.loop().execute(() -> {
-            if (current == null && counted) {
+            if (current == null) {
                 carrier.closeAtOnce();
             }
         });
@@ -330,6 +367,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
             gone = true;
             closing = true;
             stopTimer();
+            router.goesOn();
             carrier.failed("ended before it sent a request; check what is spoken at the other side");
             Incoming request = current;
             current = null;

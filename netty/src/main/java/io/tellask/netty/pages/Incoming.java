@@ -51,11 +51,12 @@ public final class Incoming {
     private long readNanos; // for which the body was read, before it was paused
     private long readSince;
 
-    Incoming(Line line, HttpRequest head, HttpLimits limits) {
+    /** @param length of its body; -1 where it comes in chunks */
+    Incoming(Line line, HttpRequest head, long length, HttpLimits limits) {
         this.line = line;
         this.head = head;
         this.limits = limits;
-        length = HttpUtil.isTransferEncodingChunked(head) ? -1 : HttpUtil.getContentLength(head, 0L);
+        this.length = length;
     }
 
     /** The head as Netty reads it. */
@@ -250,6 +251,20 @@ public final class Incoming {
         return bodyComplete || !bodyFailed && length <= MOST_DISCARDED_BYTES && !awaitsContinue();
     }
 
+    /** What has come up to now was handed over. */
+    void bodyPauses() {
+        Responder known = responder;
+        if (known != null && bodyWanted && !ended) {
+            known.bodyPauses();
+        }
+    }
+
+    /** Whether the connection ends behind the answer if the next request has come before it. */
+    boolean standsAlone() {
+        Responder known = responder;
+        return known != null && known.standsAlone();
+    }
+
     /** Runs unless an answer begins in time. */
     void startAnswerTimer(Runnable late) {
         answerTimer = loop().schedule(
@@ -320,7 +335,7 @@ public final class Incoming {
 
     /** The answer has left. */
     void left() {
-        if (!bodyComplete && mayGoOn()) {
+        if (!bodyComplete && !line.isClosing() && mayGoOn()) {
             discards = true;
             bodyWanted = false;
             readNanos = 0;

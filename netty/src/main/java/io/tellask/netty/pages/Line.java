@@ -18,13 +18,16 @@ interface Line {
      *
      * @throws io.tellask.http.HttpException if there are too many
      */
-    void countsAsPage(Incoming request);
+    void countsAsPage(Incoming request, Pages pages);
 
     /** Whether more of the body is wanted has changed. */
     void bodyWanted();
 
     /** Adds to the head of an answer what the connection needs; the length of the body is -1 where it is not known. */
     void complete(HttpResponse head, Incoming request, long length);
+
+    /** Whether the connection ends behind the answer that is under way, or its stream does. */
+    boolean isClosing();
 
     /** The answer has left, and with it the request is over, but for what is unread of its body. */
     void answered(Incoming request);

@@ -1,8 +1,10 @@
 package io.tellask.netty.pages;
 
+import io.tellask.remote.MemoryHolder;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one listener that serve pages, at most so many: where one more comes, the one gives way that has waited longest for
@@ -23,24 +25,34 @@ final class OpenConnections {
         this.most = most;
     }
 
-    /** Counts one in, which is busy; false if there are too many, and all are busy. */
-    boolean add(Member added) {
+    /**
+     * Counts one in, which is busy; false if there are too many, and all are busy, or if there is no memory for it. Where there is none, one
+     * that waits gives way all the same, so that the next one finds some.
+     */
+    boolean add(MemoryHolder memory) {
+        boolean room = !memory.isClosing();
         Member evicted = null;
         synchronized (this) {
-            if (count >= most) {
-                Iterator<Member> longest = idle.iterator();
-                if (!longest.hasNext()) {
-                    return false;
-                }
-                evicted = longest.next();
-                longest.remove();
+            if (!room || count >= most) {
+                evicted = takeLongest();
+                room &= evicted != null;
             }
-            count++;
+            count += room ? 1 : 0;
         }
         if (evicted != null) {
             evicted.evict();
         }
-        return true;
+        return room;
+    }
+
+    private @Nullable Member takeLongest() {
+        Iterator<Member> longest = idle.iterator();
+        if (!longest.hasNext()) {
+            return null;
+        }
+        Member taken = longest.next();
+        longest.remove();
+        return taken;
     }
 
     synchronized void busy(Member member) {

@@ -7,6 +7,7 @@ import io.tellask.http.HttpException;
 import io.tellask.http.HttpExchange;
 import io.tellask.http.HttpRequest;
 import io.tellask.http.HttpResponse;
+import io.tellask.http.Problem;
 import io.tellask.remote.MemoryHolder;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that a service answers, from any thread: what it says is done on the loop. */
 final class PageExchange implements HttpExchange, Responder {
+    private final Pages pages;
     private final Incoming incoming;
     private final HttpRequest request;
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -30,9 +32,17 @@ final class PageExchange implements HttpExchange, Responder {
     private @Nullable ByteArrayOutputStream received; // the rest is the loop's
     private int mostBytes;
 
-    PageExchange(Incoming incoming, HttpRequest request) {
+    PageExchange(Pages pages, Incoming incoming, HttpRequest request) {
+        this.pages = pages;
         this.incoming = incoming;
         this.request = request;
+    }
+
+    @Override
+    public void begin() {
+        incoming.startAnswerTimer(
+                () -> answer(Problem.of(503, "no answer", "the service did not answer in time; try again later")));
+        pages.serve(this);
     }
 
     @Override
@@ -63,7 +73,7 @@ final class PageExchange implements HttpExchange, Responder {
                 incoming.readBody();
             }
         });
-        return body.minimalCompletionStage();
+        return body;
     }
 
     private HttpException tooLong() {
@@ -190,11 +200,6 @@ final class PageExchange implements HttpExchange, Responder {
     public void bodyFailed(HttpException cause) {
         releaseBody();
         body.completeExceptionally(cause);
-    }
-
-    @Override
-    public boolean mayTakeLong() {
-        return false;
     }
 
     @Override

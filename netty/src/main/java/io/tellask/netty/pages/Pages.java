@@ -50,7 +50,7 @@ public final class Pages {
     }
 
     /** The account of a connection. */
-    MemoryHolder openMemory(Carrier carrier) {
+    MemoryHolder openMemory(Carrier carrier, int baseBytes) {
         return memory.open(
                 new MemoryHolder.Owner() {
                     @Override
@@ -63,7 +63,7 @@ public final class Pages {
                         carrier.loop().execute(carrier::closeAtOnce);
                     }
                 },
-                CONNECTION_BYTES);
+                baseBytes);
     }
 
     /**
@@ -73,24 +73,16 @@ public final class Pages {
      */
     public Responder page(Incoming request) {
         RequestRules.checkPage(request.head());
-        PageExchange exchange = new PageExchange(request, PageRequest.of(request));
+        PageExchange exchange = new PageExchange(this, request, PageRequest.of(request));
         if (loopbackNames != null) {
             RequestRules.checkLoopbackName(exchange.request().host(), loopbackNames);
         }
-        request.line().countsAsPage(request); // when nothing else is wrong with it
+        request.line().countsAsPage(request, this); // when nothing else is wrong with it
         return exchange;
     }
 
     /** Has it answered. */
-    void begin(Incoming request, Responder responder) {
-        if (responder instanceof PageExchange exchange) {
-            request.startAnswerTimer(() -> exchange.answer(
-                    Problem.of(503, "no answer", "the service did not answer in time; try again later")));
-            serve(exchange);
-        }
-    }
-
-    private void serve(PageExchange exchange) {
+    void serve(PageExchange exchange) {
         try {
             service.serve(exchange);
         } catch (HttpException refusal) {

@@ -28,8 +28,22 @@ final class RequestRules {
         return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
     }
 
-    /** @throws HttpException if it does not */
-    static void check(HttpRequest head) {
+    /**
+     * How long the body of a request is that keeps to them; -1 where it comes in chunks.
+     *
+     * @throws HttpException if it does not
+     */
+    static long checkedLength(HttpRequest head) {
+        check(head);
+        String said = head.headers().get(HttpHeaderNames.CONTENT_LENGTH);
+        if (HttpUtil.isTransferEncodingChunked(head)) {
+            return -1;
+        }
+        require(said == null || Outgoing.LENGTH.matcher(said).matches(), "Content-Length is no number");
+        return said == null ? 0 : Long.parseLong(said);
+    }
+
+    private static void check(HttpRequest head) {
         if (head.decoderResult().isFailure()) {
             throw unread(head.decoderResult().cause());
         }
@@ -46,7 +60,6 @@ final class RequestRules {
         require(hosts.size() == 1 || hosts.isEmpty() && old, "one Host header is needed, found " + hosts.size());
         require(hosts.isEmpty() || HOST.matcher(hosts.getFirst()).matches(), "the Host header is no name of a host");
         checkExpectation(headers);
-        HttpUtil.getContentLength(head, 0L);
     }
 
     private static HttpException unread(@Nullable Throwable cause) {

@@ -23,6 +23,7 @@ public final class Content {
     private final boolean immutable;
     private final List<String> inlineHashes;
     private final Map<Coding, byte[]> forms = new EnumMap<>(Coding.class); // guarded by this
+    private final Map<Coding, Resource> formFiles;
 
     private Content(Making of) {
         type = of.type;
@@ -33,6 +34,7 @@ public final class Content {
         file = of.file;
         immutable = of.immutable;
         inlineHashes = of.inlineHashes;
+        formFiles = of.formFiles;
     }
 
     /** Puts one together; not thread-safe. */
@@ -45,6 +47,7 @@ public final class Content {
         private @Nullable Resource file;
         private boolean immutable;
         private List<String> inlineHashes = List.of();
+        private final Map<Coding, Resource> formFiles = new EnumMap<>(Coding.class);
 
         /** @param tag without quotes; begins with {@code W/} if it is weak */
         Making(String type, String tag) {
@@ -66,6 +69,12 @@ public final class Content {
         Making file(Resource streamed) {
             file = streamed;
             size = streamed.size();
+            return this;
+        }
+
+        /** Takes a form that was made beforehand, and is sent in parts. */
+        Making formFile(Coding coding, Resource form) {
+            formFiles.put(coding, form);
             return this;
         }
 
@@ -121,9 +130,20 @@ public final class Content {
         return immutable;
     }
 
-    /** Whether what is sent depends on the codings that a request takes. */
+    /** Whether it is held, and gets shorter by compression. */
     boolean isCompressible() {
         return bytes != null && bytes.length >= LEAST_COMPRESSED_BYTES && ContentTypes.isCompressible(type);
+    }
+
+    /** Whether what is sent depends on the codings that a request takes. */
+    boolean hasForms() {
+        return isCompressible() || !formFiles.isEmpty();
+    }
+
+    /** A form that is read from its file in parts; null if there is none. */
+    @Nullable
+    Resource formFile(Coding coding) {
+        return formFiles.get(coding);
     }
 
     /** Hashes of the scripts and styles inside a page, for its policy: {@code script sha256-…} or {@code style sha256-…}. */
@@ -166,12 +186,16 @@ public final class Content {
         int bestWeight = 0;
         for (Coding coding : Coding.values()) {
             int weight = coding.weight(headers);
-            if (weight > bestWeight && (coding == Coding.IDENTITY || form(coding) != null)) {
+            if (weight > bestWeight && isThere(coding)) {
                 best = coding;
                 bestWeight = weight;
             }
         }
         return best;
+    }
+
+    private boolean isThere(Coding coding) {
+        return coding == Coding.IDENTITY || formFiles.containsKey(coding) || form(coding) != null;
     }
 
     /** The most bytes of memory that it holds, with all of its forms. */

@@ -68,7 +68,7 @@ public final class ContentSender {
             if (content.modifiedSeconds() >= 0) {
                 pairs.addAll(List.of("last-modified", Conditions.date(content.modifiedSeconds())));
             }
-            if (content.isCompressible()) {
+            if (content.hasForms()) {
                 pairs.addAll(List.of("vary", "accept-encoding"));
             }
             return HttpHeaders.of(pairs.toArray(new String[0]));
@@ -85,7 +85,8 @@ public final class ContentSender {
             exchange.answer(new HttpResponse(200, headers, form));
             return;
         }
-        Resource file = file(content);
+        Resource formFile = content.formFile(coding);
+        Resource file = formFile == null ? file(content) : formFile;
         stream(exchange, 200, headers, file, List.of(new Piece(NOTHING, new ByteRanges.Part(0, file.size() - 1))));
     }
 

@@ -2,6 +2,7 @@ package io.tellask.web.content;
 
 import io.tellask.web.resources.Resource;
 import io.tellask.web.resources.Resources;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class ContentStore {
     static final int MOST_PAGE_BYTES = 4 << 20;
 
     private static final int MOST_READS = 3;
+    private static final List<Coding> COMPRESSED = List.of(Coding.BROTLI, Coding.GZIP);
     private static final Pattern HASH_IN_NAME = Pattern.compile("[.-]([0-9a-f]{8,64})\\.[A-Za-z0-9.]+$");
     private static final Pattern VERSIONED = Pattern.compile("/_static/(@[^/]+/)?[^/]+/[0-9][^/]*/.+");
 
@@ -135,25 +137,24 @@ public final class ContentStore {
                 .immutable(isImmutable(file.path(), hash))
                 .make();
         if (content.isCompressible()) {
-            for (Coding coding : Coding.values()) {
-                addForm(content, file, coding);
+            for (Coding coding : COMPRESSED) {
+                Resource form = form(file, coding);
+                if (form != null) {
+                    content.form(coding, form.bytes());
+                }
             }
         }
         return content;
     }
 
-    /** Takes a compressed file beside the file, if it is not older. */
-    private void addForm(Content content, Resource file, Coding coding) {
-        if (coding == Coding.IDENTITY) {
-            return;
-        }
+    /** A compressed file beside a file, if it is not older; null for none. */
+    private @Nullable Resource form(Resource file, Coding coding) {
         Resource form = resources.find(file.path() + coding.fileSuffix());
-        if (form != null
+        boolean usable = form != null
                 && form.root().equals(file.root())
                 && form.modifiedMillis() >= file.modifiedMillis()
-                && form.size() < file.size()) {
-            content.form(coding, form.bytes());
-        }
+                && form.size() < file.size();
+        return usable ? form : null;
     }
 
     private Content streamed(Resource file) {
@@ -165,11 +166,19 @@ public final class ContentStore {
                         + Long.toHexString(file.size())
                         + '-'
                         + Long.toHexString(file.modifiedMillis());
-        Content content = new Content.Making(ContentTypes.of(file.path()), tag)
+        Content.Making making = new Content.Making(ContentTypes.of(file.path()), tag)
                 .modified(file.modifiedMillis())
                 .file(file)
-                .immutable(isImmutable(file.path(), hash))
-                .make();
+                .immutable(isImmutable(file.path(), hash));
+        if (ContentTypes.isCompressible(ContentTypes.of(file.path()))) {
+            for (Coding coding : COMPRESSED) {
+                Resource form = form(file, coding);
+                if (form != null) {
+                    making.formFile(coding, form);
+                }
+            }
+        }
+        Content content = making.make();
         if (isSettled(file)) {
             cache.put(file.path(), FileState.of(file), content);
         }

@@ -89,6 +89,8 @@
   }
 
   let state;
+  let leaving = false;
+  addEventListener("pagehide", () => { leaving = true; });
 
   async function listenBySession() {
     const { connect } = await import("@tellask/client");
@@ -115,6 +117,7 @@
 
   if (SESSION) {
     listenBySession().catch((reason) => {
+      if (leaving) return;
       console.debug("[tellask] changes come by events:", String(reason));
       listenByEvents();
     });
