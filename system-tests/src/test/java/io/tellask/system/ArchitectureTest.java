@@ -428,6 +428,7 @@ class ArchitectureTest {
         "picocli.., io.tellask.cli..",
         "tools.jackson.., io.tellask.cli.. io.tellask.codec.text.. io.tellask.rest.. io.tellask.web..",
         "com.aayushatharva.., io.tellask.web..",
+        "org.jsoup.., io.tellask.web..",
         "me.tongfei.., io.tellask.cli..",
     })
     void libraryStaysInItsModules(String library, String owners) {
