@@ -86,20 +86,13 @@ describe("choosing a transport", () => {
     proxy = await startProxy(server.open);
     proxy.isWebSocketBlocked = true;
     const states: string[] = [];
-    const client = await open(proxy.address, {
-      idleTime: 200,
-      pingTime: 200,
-      connectTimeout: 500,
-      onState: (state) => states.push(state),
-    });
+    const client = await open(proxy.address, { onState: (state) => states.push(state) });
     const shop = client.lookup("workshop", Workshop);
     expect(await shop.add(1, 2)).toBe(3);
     expect(proxy.upgrades).toBe(0);
     proxy.isWebSocketBlocked = false;
-    proxy.isSilent = true; // until the connection is given up; a session over long polling ends with it
-    proxy.cut();
-    await expect.poll(() => states, { timeout: 10_000 }).toEqual(["open", "connecting"]);
-    proxy.isSilent = false;
+    proxy.isPollingBlocked = true;
+    proxy.cut(); // a session over long polling ends with its connection
     await expect.poll(() => states).toEqual(["open", "connecting", "open"]);
     expect(await shop.add(2, 2)).toBe(4);
     expect(proxy.upgrades).toBe(1);
@@ -173,14 +166,4 @@ describe("a server that ends", () => {
     expect(client.state).toBe("closed");
     await other.stop();
   }, 60_000);
-
-  test("a new session after a silent connection was given up", async () => {
-    proxy = await startProxy(server.open);
-    let resumed = 0;
-    const client = await open(proxy.address, { idleTime: 100, pingTime: 100, onResumed: () => resumed++ });
-    const shop = client.lookup("workshop", Workshop);
-    expect(await shop.add(1, 2)).toBe(3);
-    await new Promise((resolve) => setTimeout(resolve, 600)); // pings keep it
-    expect(resumed).toBe(0);
-  });
 });

@@ -9,6 +9,8 @@ export interface Proxy {
   /** WebSockets that were let through. */
   upgrades: number;
   isWebSocketBlocked: boolean;
+  /** Answers all other requests by 410. */
+  isPollingBlocked: boolean;
   /** Takes connections and lets nothing through. */
   isSilent: boolean;
   cut(): void;
@@ -32,6 +34,9 @@ export const startProxy = (target: string): Promise<Proxy> =>
             return;
           }
           proxy.upgrades++;
+        } else if (proxy.isPollingBlocked) {
+          near.end("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n");
+          return;
         }
         const far = open(Number(port), host);
         sockets.add(far);
@@ -47,6 +52,7 @@ export const startProxy = (target: string): Promise<Proxy> =>
       connections: 0,
       upgrades: 0,
       isWebSocketBlocked: false,
+      isPollingBlocked: false,
       isSilent: false,
       cut: () => sockets.forEach((socket) => socket.destroy()),
       close: () => {

@@ -149,14 +149,43 @@ test("a listener that throws is reported, and the client closed", async () => {
   expect(errors).toEqual(["Error: a mistake of the page"]);
 });
 
+test("a silent connection is asked by PING, and given up; any byte counts", async () => {
+  vi.useFakeTimers();
+  let wire: WireEvents | undefined;
+  const pings: number[] = [];
+  const states: string[] = [];
+  const { client } = await open(
+    [
+      (events, sent) => {
+        wire = events;
+        events._bytes(welcome(JSON_BIT | 32, 8));
+        sent.push = (...frames) => pings.push(...frames.map((each) => each[3]));
+      },
+      () => undefined, // nobody answers any more
+    ],
+    { idleTime: 30_000, pingTime: 15_000, onState: (state) => states.push(state) },
+  );
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(pings).toEqual([]);
+  wire!._bytes(Uint8Array.of(1)); // the first byte of a frame
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(pings).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(pings[0]).toBe(Kind.PING);
+  expect(client.state).toBe("open");
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(states).toEqual(["open", "resuming"]);
+});
+
 test("no credential is asked for once the client is closed", async () => {
+  vi.useFakeTimers();
   let asked = 0;
   const { client } = await open([(events) => (events._bytes(welcome()), setTimeout(() => events._ended("cut"), 5))], {
     credentials: () => ({ scheme: "bearer", token: `${asked++}` }),
   });
   client.close();
   client.close();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(1);
   expect(() => client.lookup("workshop", Workshop).note("x")).toThrow(DisconnectedError);
 });

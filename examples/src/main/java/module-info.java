@@ -12,7 +12,10 @@ module io.tellask.examples {
     exports io.tellask.examples.chat to
             io.tellask.actor,
             io.tellask.codec;
-    exports io.tellask.examples.cloud;
+    exports io.tellask.examples.cloud to
+            io.tellask.actor,
+            io.tellask.cli,
+            io.tellask.codec;
     exports io.tellask.examples.first to
             io.tellask.actor,
             io.tellask.codec;

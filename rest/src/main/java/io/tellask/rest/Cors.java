@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which pages of other origins may call. None, unless they are named here. Cookies and passwords that a browser adds by itself are never let in:
+ * Which pages of other origins may call. None, unless they are named here. Cookies and passwords that a browser adds
+ * by itself are never let in:
  * a page shows its own credential. Immutable.
  */
 public final class Cors {

@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Created {
     /**
-     * Where the new thing is, below the path of the request: {@code {id}} stands for the component of the result of that name, or for the result itself
+     * Where the new thing is, below the path of the request: {@code {id}} stands for the component of the result of
+     * that name, or for the result itself
      * where that is no record. Empty: no header {@code Location}.
      */
     String value() default "";

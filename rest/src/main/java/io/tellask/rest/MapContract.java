@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a map that is served by {@link RestBuilder#map}; rules of an interceptor name it. Values have tags that tell whether they have changed
+ * The requests of a map that is served by {@link RestBuilder#map}; rules of an interceptor name it. Values have tags
+ * that tell whether they have changed
  * ({@code etag}).
  *
  * @param <V> the values

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A parameter that stands in the query, where it would be a part of the path or of the body. Lists and sets take each value of that name. */
+/**
+ * A parameter that stands in the query, where it would be a part of the path or of the body. Lists and sets take each
+ * value of that name.
+ */
 @Documented
 @Target(ElementType.PARAMETER)
 @Retention(RetentionPolicy.RUNTIME)

@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Serves contracts as REST: requests become calls of actors, their JSON the arguments. {@code docs/REST.md} has the rules.
+ * Serves contracts as REST: requests become calls of actors, their JSON the arguments. {@code docs/REST.md} has the
+ * rules.
  *
  * <p>Made by {@link #builder}. Immutable; thread-safe.
  */

@@ -78,7 +78,8 @@ public final class RestBuilder {
     }
 
     /**
-     * Serves a map: {@code GET /users} lists entries, {@code GET}, {@code PUT} and {@code DELETE /users/{key}} are about one, {@code POST /users} adds one under a new key.
+     * Serves a map: {@code GET /users} lists entries, {@code GET}, {@code PUT} and {@code DELETE /users/{key}} are
+     * about one, {@code POST /users} adds one under a new key.
      * Tags keep writers from overwriting what they have not seen. {@link MapContract} has the rules.
      *
      * @param path where it begins: {@code /users}
@@ -97,13 +98,18 @@ public final class RestBuilder {
         return this;
     }
 
-    /** Asks this for each request who sends it; without it everybody may call all. It is asked anew for each request. */
+    /**
+     * Asks this for each request who sends it; without it everybody may call all. It is asked anew for each request.
+     */
     public RestBuilder authenticator(Authenticator newAuthenticator) {
         authenticator = Objects.requireNonNull(newAuthenticator, "newAuthenticator");
         return this;
     }
 
-    /** What the header {@code www-authenticate} says to those who show no credential; {@code Bearer} where nothing is said. */
+    /**
+     * What the header {@code www-authenticate} says to those who show no credential; {@code Bearer} where nothing is
+     * said.
+     */
     public RestBuilder challenge(String newChallenge) {
         challenge = Objects.requireNonNull(newChallenge, "newChallenge");
         return this;
@@ -139,7 +145,8 @@ public final class RestBuilder {
     }
 
     /**
-     * Answers calls that fail with this exception, or one below it, with that status and its message: for exceptions that have no {@link Status}.
+     * Answers calls that fail with this exception, or one below it, with that status and its message: for exceptions
+     * that have no {@link Status}.
      *
      * @throws IllegalArgumentException if the status is not within 400 to 599
      */
@@ -153,7 +160,8 @@ public final class RestBuilder {
     }
 
     /**
-     * Describes each contract by OpenAPI 3.1, at {@code openapi.json} below its path, and shows a page to try it, at the path with a slash behind it. Both
+     * Describes each contract by OpenAPI 3.1, at {@code openapi.json} below its path, and shows a page to try it, at
+     * the path with a slash behind it. Both
      * are shown to everybody, also where calls need a credential.
      */
     public RestBuilder openApi(String title, String version) {
@@ -164,7 +172,8 @@ public final class RestBuilder {
     /**
      * The service.
      *
-     * @throws ContractException if requests cannot carry what a method takes or returns, or two methods have one verb and path
+     * @throws ContractException if requests cannot carry what a method takes or returns, or two methods have one verb
+     *     and path
      */
     public Rest build() {
         CodecLimits own = codec.limits();

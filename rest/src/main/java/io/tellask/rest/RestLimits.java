@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param callsInFlight requests that are not answered yet; further ones are answered with status 503
  * @param streams answers that are streams and have not ended; further ones are answered with status 503
  * @param queryParameters parameters that a query may have; more are answered with status 400
- * @param authAttempts refused credentials from one address within {@code authWindow}; further ones are answered unseen with status 429
+ * @param authAttempts refused credentials from one address within {@code authWindow}; further ones are answered unseen
+ *     with status 429
  * @param authWindow how long from the first of them
  * @param authTime how long the authenticator may take; then the answer has status 503
  * @param callTime how long a call may take; then the answer has status 504

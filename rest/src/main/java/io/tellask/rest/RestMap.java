@@ -13,7 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that is served by {@link RestBuilder#map}: of a store, or of memory. Must be thread-safe; it is called on virtual threads, and may wait.
+ * A map that is served by {@link RestBuilder#map}: of a store, or of memory. Must be thread-safe; it is called on
+ * virtual threads, and may wait.
  *
  * @param <V> its values
  */
@@ -59,7 +60,8 @@ public interface RestMap<V> {
     }
 
     /**
-     * The functions of a store that goes over all its entries for each list of keys: {@code RestMap.of(map::get, map::compute, map::forEachWhile)} of a {@code
+     * The functions of a store that goes over all its entries for each list of keys: {@code RestMap.of(map::get,
+     * map::compute, map::forEachWhile)} of a {@code
      * DurableMap}.
      */
     static <V> RestMap<V> of(Function<String, @Nullable V> get, Compute<V> compute, Walk<V> walk) {

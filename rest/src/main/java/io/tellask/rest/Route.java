@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Route {
     /**
-     * A verb, a blank, and a path below that of the contract, whose parts in braces are parameters of the method: {@code GET /{id}/lines}. A path of
+     * A verb, a blank, and a path below that of the contract, whose parts in braces are parameters of the method:
+     * {@code GET /{id}/lines}. A path of
      * {@code /} is that of the contract itself.
      */
     String value();

@@ -66,8 +66,7 @@ class RestBuilderTest {
     }
 
     private static <C> RestBuilder with(Class<C> contract) {
-        Object none = Proxy.newProxyInstance(
-                contract.getClassLoader(), new Class<?>[] {contract}, (_, _, _) -> null);
+        Object none = Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, (_, _, _) -> null);
         return Rest.builder().contract("/x", contract, contract.cast(none));
     }
 
@@ -105,7 +104,8 @@ class RestBuilderTest {
                     .as(path)
                     .isInstanceOf(ContractException.class);
         }
-        assertThatCode(() -> Rest.builder().contract("/", Watcher.class, _ -> {}).build())
+        assertThatCode(() ->
+                        Rest.builder().contract("/", Watcher.class, _ -> {}).build())
                 .doesNotThrowAnyException();
     }
 
@@ -118,6 +118,7 @@ class RestBuilderTest {
                 .contains("https://app.example", "http://localhost:5173");
         assertThatThrownBy(() -> RestLimits.builder().bodyBytes(-1).build()).hasMessageContaining("bodyBytes=-1");
         assertThat(RestLimits.builder().bodyBytes(0).build().bodyBytes()).isZero();
-        assertThatThrownBy(() -> Rest.builder().status(RuntimeException.class, 399)).hasMessageContaining("status=399");
+        assertThatThrownBy(() -> Rest.builder().status(RuntimeException.class, 399))
+                .hasMessageContaining("status=399");
     }
 }

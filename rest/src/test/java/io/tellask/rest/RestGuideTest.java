@@ -125,8 +125,7 @@ class RestGuideTest {
                     .listen("any://127.0.0.1:0/tellask")
                     .start();
 
-            HttpResponse<String> created =
-                    send(server, "POST", "/orders", "[{\"article\":\"bolt\",\"pieces\":2}]");
+            HttpResponse<String> created = send(server, "POST", "/orders", "[{\"article\":\"bolt\",\"pieces\":2}]");
             assertThat(created.statusCode()).isEqualTo(201);
             assertThat(created.headers().firstValue("location")).hasValue("./orders/1");
             assertThat(send(server, "GET", "/orders/1", "").body())
@@ -134,12 +133,17 @@ class RestGuideTest {
             assertThat(send(server, "GET", "/orders?limit=10", "").body()).startsWith("[{\"id\":1");
             assertThat(send(server, "GET", "/orders/1/events", "").body()).isEqualTo("\"paid\"\n\"sent\"\n");
             assertThat(send(server, "PUT", "/orders/7", "[]").body()).isEqualTo("{\"id\":7,\"lines\":[]}");
-            assertThat(send(server, "POST", "/orders/remind", "{\"customer\":\"ada\"}").statusCode())
+            assertThat(send(server, "POST", "/orders/remind", "{\"customer\":\"ada\"}")
+                            .statusCode())
                     .isEqualTo(202);
             assertThat(send(server, "POST", "/orders", "[{\"article\":\"\"}]").body())
                     .contains("\"pointer\":\"/0/article\"");
-            assertThat(send(server, "POST", "/orders", "[{\"article\":\"a\",\"pieces\":1},{\"article\":\"a\",\"pieces\":1},"
-                                    + "{\"article\":\"a\",\"pieces\":1}]")
+            assertThat(send(
+                                    server,
+                                    "POST",
+                                    "/orders",
+                                    "[{\"article\":\"a\",\"pieces\":1},{\"article\":\"a\",\"pieces\":1},"
+                                            + "{\"article\":\"a\",\"pieces\":1}]")
                             .statusCode())
                     .isEqualTo(409);
         }
@@ -181,7 +185,8 @@ class RestGuideTest {
                     .transport(DetectingTransport.builder().pages(rest).build())
                     .listen("any://127.0.0.1:0/tellask")
                     .start();
-            assertThat(send(server, "PUT", "/users/ada", "{\"name\":\"Ada\",\"age\":36}").statusCode())
+            assertThat(send(server, "PUT", "/users/ada", "{\"name\":\"Ada\",\"age\":36}")
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(send(server, "GET", "/users/ada", "").body()).isEqualTo("{\"name\":\"Ada\",\"age\":36}");
             assertThat(send(server, "GET", "/users", "").body()).startsWith("{\"ada\":");

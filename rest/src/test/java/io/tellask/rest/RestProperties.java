@@ -18,12 +18,31 @@ import org.junit.jupiter.api.Test;
 
 /** Requests at random: each is answered, soon, and by 500 only where the actor itself failed. */
 class RestProperties {
-    private static final List<String> VERBS = List.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "FOO");
+    private static final List<String> VERBS =
+            List.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "FOO");
     private static final List<String> PATHS = List.of(
-            "/orders", "/orders/1", "/orders/1/lines/2", "/orders/search", "/orders/prices", "/orders/remind",
-            "/orders/totals", "/orders/1/state", "/orders/9/scan", "/orders/openapi.json", "/orders/", "/users", "/users/a");
+            "/orders",
+            "/orders/1",
+            "/orders/1/lines/2",
+            "/orders/search",
+            "/orders/prices",
+            "/orders/remind",
+            "/orders/totals",
+            "/orders/1/state",
+            "/orders/9/scan",
+            "/orders/openapi.json",
+            "/orders/",
+            "/users",
+            "/users/a");
     private static final List<String> QUERIES = List.of(
-            "limit=1", "symbol=x&count=2", "q=a&q=b", "limit=%", "limit=1&state=OPEN", "a=b&&=&", "force=true", "after=%C3");
+            "limit=1",
+            "symbol=x&count=2",
+            "q=a&q=b",
+            "limit=%",
+            "limit=1&state=OPEN",
+            "a=b&&=&",
+            "force=true",
+            "after=%C3");
     private static final List<String> BODIES = List.of(
             "{\"customer\":\"ada\",\"lines\":[{\"article\":\"bolt\",\"pieces\":2,\"price\":\"1.10\"}]}",
             "{\"customer\":\"a\",\"times\":1}",
@@ -34,8 +53,8 @@ class RestProperties {
             "[[[[[[[[",
             "null",
             "");
-    private static final List<String> TYPES =
-            List.of("application/json", "application/octet-stream", "text/plain", "", "application/json;charset=x", ";;");
+    private static final List<String> TYPES = List.of(
+            "application/json", "application/octet-stream", "text/plain", "", "application/json;charset=x", ";;");
 
     private final Random random = new Random(Seed.given());
 
@@ -79,7 +98,10 @@ class RestProperties {
                     .contract("/orders", Orders.class, system.spawn(Orders.class, OrdersActor::new))
                     .map("/users", Orders.Price.class, RestMap.of(new ConcurrentHashMap<>()))
                     .openApi("x", "1")
-                    .limits(RestLimits.builder().callTime(Duration.ofSeconds(10)).bodyBytes(3_000).build())
+                    .limits(RestLimits.builder()
+                            .callTime(Duration.ofSeconds(10))
+                            .bodyBytes(3_000)
+                            .build())
                     .build();
             int rounds = Rounds.of(3_000, 200_000);
             int served = 0;
@@ -90,7 +112,8 @@ class RestProperties {
                 HttpResponse answer = exchange.answer.get(20, TimeUnit.SECONDS);
                 String text = new String(answer.body(), StandardCharsets.UTF_8);
                 boolean ofTheActor = text.contains("failure="); // weights without OPEN
-                assertThat(answer.status() == 500 && !(ofTheActor && exchange.request().path().contains("totals")))
+                assertThat(answer.status() == 500
+                                && !(ofTheActor && exchange.request().path().contains("totals")))
                         .as("%s %s %s: %s", exchange.request(), new String(body, StandardCharsets.UTF_8), i, text)
                         .isFalse();
                 served += answer.status() < 300 ? 1 : 0;

@@ -60,6 +60,9 @@ class HttpFloodIT {
                         "--listen",
                         "any://127.0.0.1:0/kv"));
         String line = server.readLine();
+        while (line != null && line.startsWith("console at ")) {
+            line = server.readLine();
+        }
         Matcher found = ADDRESS.matcher(String.valueOf(line));
         assertThat(found.find()).as(line).isTrue();
         address = URI.create(found.group(1));

@@ -132,6 +132,8 @@ public final class ResourcePath {
          * @throws IllegalArgumentException if the path is none of a file
          */
         public Builder file(String path, String text) {
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(text, "text");
             if (!PathRules.isSafe(path)) {
                 throw new IllegalArgumentException("resources: file of " + path.length()
                         + " characters is no path; write one such as /contracts.js");

@@ -24,7 +24,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Says what senders are told of failures: of those that nothing is known of an id alone, under which the log has them. Thread-safe. */
+/**
+ * Says what senders are told of failures: of those that nothing is known of an id alone, under which the log has them.
+ * Thread-safe.
+ */
 public final class CallFailures {
     private static final Logger LOG = System.getLogger("io.tellask.rest");
     private static final String PROCESS =

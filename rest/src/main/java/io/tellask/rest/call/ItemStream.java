@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The items of a stream as events (Server-Sent Events), or as lines of JSON.
  *
- * <p>At most {@value #BATCH_ITEMS} items are asked for ahead, and none while the peer does not read; so what waits here is bounded whatever it does. The head of
- * the answer is sent with the first item, so that a call that is refused at once has a status of its own, and after {@value #HEAD_MILLIS} ms without one.
+ * <p>At most {@value #BATCH_ITEMS} items are asked for ahead, and none while the peer does not read; so what waits
+ * here is bounded whatever it does. The head of
+ * the answer is sent with the first item, so that a call that is refused at once has a status of its own, and after
+ * {@value #HEAD_MILLIS} ms without one.
  * Thread-safe.
  */
 final class ItemStream implements Flow.Subscriber<Object> {

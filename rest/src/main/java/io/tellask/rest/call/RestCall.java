@@ -29,8 +29,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that becomes a call: who sends it, may he, what are the arguments, what is the answer. Each step goes on where the one before it ended:
- * on the loop of the connection, or on a virtual thread where it may take long. It ends once, by an answer or by the end of the connection, which
+ * One request that becomes a call: who sends it, may he, what are the arguments, what is the answer. Each step goes on
+ * where the one before it ended:
+ * on the loop of the connection, or on a virtual thread where it may take long. It ends once, by an answer or by the
+ * end of the connection, which
  * cancels the call.
  */
 public final class RestCall {
@@ -202,7 +204,9 @@ public final class RestCall {
         seen = call;
     }
 
-    /** The trace that the request carries; null for none, and for one that is malformed, which nobody is refused for. */
+    /**
+     * The trace that the request carries; null for none, and for one that is malformed, which nobody is refused for.
+     */
     private @Nullable TraceContext trace() {
         String parent = request.header("traceparent");
         if (parent == null) {

@@ -47,7 +47,10 @@ public final class ArgumentChecks {
         }
     }
 
-    /** What is wrong with the arguments of a call: none, or {@link io.tellask.rest.problem.Refusal#MOST_FAULTS} at most for each. */
+    /**
+     * What is wrong with the arguments of a call: none, or {@link io.tellask.rest.problem.Refusal#MOST_FAULTS} at most
+     * for each.
+     */
     public List<Fault> faults(@Nullable Object[] values) {
         List<Fault> faults = new ArrayList<>();
         for (Argument argument : arguments) {

@@ -13,7 +13,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations of Jakarta Validation as constraints, read by their names: that library need not be there. Stateless. */
+/**
+ * The annotations of Jakarta Validation as constraints, read by their names: that library need not be there. Stateless.
+ */
 final class Constraints {
     private static final String PACKAGE = "jakarta.validation.constraints.";
 

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a class asks of its fields, or a sealed type of the classes that it permits. Filled while a {@code Rest} is built, then only read. */
+/**
+ * What a class asks of its fields, or a sealed type of the classes that it permits. Filled while a {@code Rest} is
+ * built, then only read.
+ */
 final class Structure {
     final List<Field> fields = new ArrayList<>();
     final Map<Class<?>, Structure> variants = new HashMap<>();

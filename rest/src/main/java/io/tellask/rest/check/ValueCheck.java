@@ -13,7 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a value of some type has to be, and all that it holds. Types may hold themselves, so that these may form circles. Filled while a {@code Rest} is
+ * What a value of some type has to be, and all that it holds. Types may hold themselves, so that these may form
+ * circles. Filled while a {@code Rest} is
  * built, then only read, by any thread.
  */
 final class ValueCheck {

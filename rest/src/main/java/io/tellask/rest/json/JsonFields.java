@@ -16,7 +16,8 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The values of a JSON object by their names, each as the text that it was, so that each is read by itself. Not thread-safe.
+ * The values of a JSON object by their names, each as the text that it was, so that each is read by itself. Not
+ * thread-safe.
  */
 public final class JsonFields {
     private static final int MOST_DEPTH = 10_000;

@@ -45,7 +45,8 @@ public final class ContractPlan {
      * @param actor that is called
      * @param base the path of the contract
      * @param variables what the type variables of the contract are
-     * @throws ContractException if requests cannot carry what a method takes or returns; it names the method and the remedy
+     * @throws ContractException if requests cannot carry what a method takes or returns; it names the method and the
+     *     remedy
      */
     public static List<MethodPlan> of(
             Class<?> contract,

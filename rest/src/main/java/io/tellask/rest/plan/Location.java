@@ -54,7 +54,10 @@ public record Location(String before, @Nullable MethodHandle getter, String afte
                 + " has no public method of; name a component of the result";
     }
 
-    /** Relative to the path of the request, so that it holds wherever that is mounted; null for a result without the value. */
+    /**
+     * Relative to the path of the request, so that it holds wherever that is mounted; null for a result without the
+     * value.
+     */
     public @Nullable String of(String requestPath, @Nullable Object result) throws Throwable {
         Object value = getter == null || result == null ? result : getter.invoke(result);
         if (value == null) {

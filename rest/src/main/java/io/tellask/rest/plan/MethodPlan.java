@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How requests of one verb and path call a method. Immutable; made when a {@code Rest} is built, so that nothing is looked up for a request.
+ * How requests of one verb and path call a method. Immutable; made when a {@code Rest} is built, so that nothing is
+ * looked up for a request.
  *
  * @param contract the interface
  * @param method of it

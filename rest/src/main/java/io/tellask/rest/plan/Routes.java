@@ -10,7 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what serves a verb and a path. A part that is a text goes before one that stands for a parameter. Filled while a {@code Rest} is built, then
+ * Finds what serves a verb and a path. A part that is a text goes before one that stands for a parameter. Filled while
+ * a {@code Rest} is built, then
  * only read, by any thread.
  *
  * @param <T> what serves

@@ -1,4 +1,7 @@
-/** What becomes of a contract when a {@code Rest} is built: verbs, paths, parameters and handles. Open {@code ContractPlan} first. */
+/**
+ * What becomes of a contract when a {@code Rest} is built: verbs, paths, parameters and handles. Open {@code
+ * ContractPlan} first.
+ */
 @NullMarked
 package io.tellask.rest.plan;
 

@@ -84,7 +84,9 @@ public final class Types {
                 : type;
     }
 
-    /** Whether a value has a text without quotation marks and braces: so it may stand in a path, a query or a header. */
+    /**
+     * Whether a value has a text without quotation marks and braces: so it may stand in a path, a query or a header.
+     */
     public static boolean isSimple(Type type) {
         if (isOptional(type)) {
             return isSimple(argument(type, 0));

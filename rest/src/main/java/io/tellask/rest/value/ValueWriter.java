@@ -24,11 +24,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values as JSON that people expect: lists and sets as lists whatever class they have, maps whose keys have a text as objects, an {@code Optional} as its
- * value or null, records as objects of their components. Only where a declared type is open does an object name its class, by {@code @class}. Classes
+ * Writes values as JSON that people expect: lists and sets as lists whatever class they have, maps whose keys have a
+ * text as objects, an {@code Optional} as its
+ * value or null, records as objects of their components. Only where a declared type is open does an object name its
+ * class, by {@code @class}. Classes
  * that are no records are written as {@link JsonEncoding} does.
  *
- * <p>A class that the declared type does not lead to, and that the codec does not grant, is refused. Forms are made once for each type. Thread-safe.
+ * <p>A class that the declared type does not lead to, and that the codec does not grant, is refused. Forms are made
+ * once for each type. Thread-safe.
  */
 public final class ValueWriter {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

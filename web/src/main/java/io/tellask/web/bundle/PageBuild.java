@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * One build of a page, step by step: imported pages, import maps, styles, scripts, modules, images, space, policy. Not thread-safe.
  */
 final class PageBuild {
+    /** Plain scripts that are shorter together are left as they are: minifying them takes a process of their own, and gains little. */
+    static final int LEAST_MINIFIED_CHARS = 2_048;
+
     private final String path;
     private final SiteFiles files;
     private final BundleLimits limits;
@@ -114,7 +117,8 @@ final class PageBuild {
     }
 
     private void minifyPlain(BuildContext context, Esbuild by, List<Element> plain) {
-        if (plain.isEmpty()) {
+        int chars = plain.stream().mapToInt(script -> script.data().length()).sum();
+        if (chars < LEAST_MINIFIED_CHARS) {
             return;
         }
         List<String> minified =

@@ -35,7 +35,7 @@ class BundlerTest {
         assertThat(requests(bundle)).as(html(bundle)).isEqualTo(1);
         assertThat(bundle.warnings()).isEmpty();
         assertThat(html(bundle))
-                .contains("part-19", ".s19{color:#010213}", "data:image/svg+xml;base64,", "window.footer=1");
+                .contains("part-19", ".s19{color:#010213}", "data:image/svg+xml;base64,", "window.footer = 1");
         assertThat(bundle.assets().values()).singleElement().satisfies(map -> {
             assertThat(map.path()).endsWith(".map");
             assertThat(new String(map.bytes(), StandardCharsets.UTF_8)).contains("\"/js/m7.js\"", "#count = 0");

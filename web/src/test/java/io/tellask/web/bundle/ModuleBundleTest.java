@@ -255,6 +255,26 @@ class ModuleBundleTest {
     }
 
     @Test
+    void longPlainScriptsAreMinifiedAndKeepTheirNames() {
+        String script = "function greet(longName) { return longName + '</script>'; }\n";
+        String comment = "/* "
+                + "c".repeat(PageBuild.LEAST_MINIFIED_CHARS - script.length() - "greet(1)/*  */\\".length()) + " */";
+        resources
+                .put("/p.js", script + comment)
+                .put("/index.html", "<script src=p.js></script><script>greet(1)</script>");
+        Document page = Jsoup.parse(BundlerTest.html(bundle(true, BundleLimits.DEFAULT)));
+        assertThat(page.select("script").getFirst().data())
+                .matches("function greet\\((\\w)\\)\\{return \\1\\+\"<\\\\/script>\"}");
+        resources.put("/p.js", script + comment.replaceFirst("c", ""));
+        page = Jsoup.parse(BundlerTest.html(bundle(true, BundleLimits.DEFAULT)));
+        assertThat(page.select("script").getFirst().data()).contains("longName");
+        resources.put("/p.js", "broken ( " + script + comment);
+        PageBundle bundle = bundle(true, BundleLimits.DEFAULT);
+        assertThat(BundlerTest.html(bundle)).contains("broken ( function greet(longName)");
+        assertThat(bundle.warnings()).singleElement().asString().contains("a script that is no module has an error");
+    }
+
+    @Test
     void stylesThatImportEachOtherManyTimesAreBounded() {
         resources.put("/index.html", "<link rel=stylesheet href=s0.css>");
         for (int i = 0; i < 40; i++) {
