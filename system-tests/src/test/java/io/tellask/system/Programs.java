@@ -101,7 +101,7 @@ final class Programs {
 
     private static boolean isNeeded(String name, Path entry) {
         return name.startsWith("netty-")
-                || Stream.of("text", "codec", "actor", "remote", "netty")
+                || Stream.of("text", "codec", "actor", "remote", "http", "netty")
                         .anyMatch(module -> name.matches("tellask-" + module + "-\\d.*")
                                 || entry.endsWith(module + "/target/classes"));
     }
