@@ -4,7 +4,7 @@ import { plain } from "../parts/history.js";
 import { Poll } from "../parts/poll.js";
 import { Table } from "../parts/table.js";
 
-const MOST = 200;
+const MOST = 512;
 const EVERY_MILLIS = 2_000;
 const REASONS = {
   FAILED: "the method threw",
@@ -23,8 +23,21 @@ const COLUMNS = [
       cell.firstChild ? undefined : [`${simpleName(contract)}.${method}`, el("span", { class: "sub", text: packageName(contract) })],
   },
   { label: "Why", sort: ({ reason }) => reason, cell: ({ reason }) => REASONS[reason] ?? reason },
+  { label: "Times", number: true, sort: ({ times }) => times, cell: ({ times }) => count(times) },
   { label: "Failure", sort: ({ failure }) => failure, cell: ({ failure }) => (failure ? simpleName(failure) : "–") },
 ];
+
+/** Those of one second that are alike, as one row. */
+const grouped = (rows) => {
+  const groups = new Map();
+  for (const row of rows) {
+    const key = [row.at.slice(0, 19), row.actor, row.contract, row.method, row.reason, row.failure].join(" ");
+    const group = groups.get(key);
+    if (group) group.times++;
+    else groups.set(key, { ...row, key, times: 1 });
+  }
+  return [...groups.values()];
+};
 
 /** What was not carried out. */
 export const deadLetters = ({ session, isPaused }) => {
@@ -32,7 +45,7 @@ export const deadLetters = ({ session, isPaused }) => {
   const table = new Table({
     caption: "Messages that were not carried out, the youngest first",
     columns: COLUMNS,
-    key: ({ number }) => number,
+    key: ({ key }) => key,
     by: 0,
     empty: "Every message was carried out.",
   });
@@ -46,14 +59,7 @@ export const deadLetters = ({ session, isPaused }) => {
     (page) => {
       if (!page) return;
       setText(summary, page.counted ? `${count(page.counted)} since the server began, ${count(page.kept)} kept` : "none since the server began");
-      const seen = new Map();
-      table.update(
-        page.rows.map((row) => {
-          const key = `${row.at} ${row.actor} ${row.method}`;
-          seen.set(key, (seen.get(key) ?? 0) + 1);
-          return { ...row, number: `${key} ${seen.get(key)}` };
-        }),
-      );
+      table.update(grouped(page.rows));
     },
   );
   return {

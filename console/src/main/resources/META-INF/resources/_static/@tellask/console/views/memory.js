@@ -5,7 +5,7 @@ import { Plot } from "../parts/plot.js";
 import { Poll } from "../parts/poll.js";
 import { Table } from "../parts/table.js";
 
-const MOST = 100;
+const MOST = 50;
 const EVERY_MILLIS = 2_000;
 
 const FACTS = [
