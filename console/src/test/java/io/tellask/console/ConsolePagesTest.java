@@ -34,8 +34,8 @@ class ConsolePagesTest {
     private final ConsolePages pages = ServerConsole.builder().build().pages();
 
     private HttpResponse ask(String method, String path, String... headers) {
-        HttpRequest request = new HttpRequest(
-                method, path, null, HttpHeaders.of(headers), "http", "localhost:1", 1, null, null);
+        HttpRequest request =
+                new HttpRequest(method, path, null, HttpHeaders.of(headers), "http", "localhost:1", 1, null, null);
         List<HttpResponse> answers = new ArrayList<>();
         pages.serve(new Exchange(request, answers));
         assertThat(answers).hasSize(1);
@@ -92,8 +92,12 @@ class ConsolePagesTest {
                 if (!path.startsWith("vendor/") && (path.endsWith(".js") || path.endsWith(".html"))) {
                     Matcher link = links.matcher(Files.readString(file));
                     while (link.find()) {
-                        String target = URI.create("/console/" + path).resolve(link.group(1)).getPath();
-                        assertThat(get(target).status()).as(path + " asks for " + target).isEqualTo(200);
+                        String target = URI.create("/console/" + path)
+                                .resolve(link.group(1))
+                                .getPath();
+                        assertThat(get(target).status())
+                                .as(path + " asks for " + target)
+                                .isEqualTo(200);
                     }
                 }
             }
@@ -148,7 +152,8 @@ class ConsolePagesTest {
         HttpResponse again = ask("GET", "/console/app.js", "if-none-match", tag);
         assertThat(again.status()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
-        assertThat(ask("GET", "/console/app.js", "if-none-match", "W/\"0\"").status()).isEqualTo(200);
+        assertThat(ask("GET", "/console/app.js", "if-none-match", "W/\"0\"").status())
+                .isEqualTo(200);
         assertThat(get("/console/session.js").headers().first("etag")).isNotEqualTo(tag);
     }
 

@@ -15,7 +15,8 @@ class ContractScriptTest {
     @Test
     void thePageKnowsTheContractAsItIs() throws IOException {
         assertThat(Files.readString(SCRIPT))
-                .as("write it anew: ./tellask types --classpath console/target/classes --out console/" + SCRIPT.getParent()
+                .as("write it anew: ./tellask types --classpath console/target/classes --out console/"
+                        + SCRIPT.getParent()
                         + " --module contracts io.tellask.console.Console, and remove contracts.d.ts")
                 .isEqualTo(ContractModules.of(Console.class).javascript());
     }
