@@ -95,7 +95,7 @@ class ConnectionsCommandTest {
                 .asString()
                 .matches("\\{\"peer\":\"127\\.0\\.0\\.1:(\\d+)\",\"port\":\\1,\"wire\":\"tellask\",\"connected\":true,"
                         + "\"principal\":\"Olga\",\"encoding\":\"binary\",\"idle\":\\d+,\"age\":\\d+,\"in\":\\d+,\"out\":\\d+,\"calls\":\\d+,"
-                        + "\"references\":1,\"held\":\\d+\\}");
+                        + "\"references\":1,\"held\":\\d+,\"listener\":\\d+,\"waiting\":1\\}");
     }
 
     @Test
