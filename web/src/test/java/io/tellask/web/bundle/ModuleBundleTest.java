@@ -65,7 +65,7 @@ class ModuleBundleTest {
         }
     }
 
-    /** Another program that reads modules finds in those of lit what the lexer finds. */
+    /** In the modules of lit the lexer finds as many imports as a search for the words that begin them. */
     @Test
     void lexerFindsTheImportsOfPublishedModules() {
         for (String path : List.of(
