@@ -6,6 +6,8 @@ module io.tellask.cli {
     requires io.tellask.typescript;
     requires io.tellask.examples;
     requires io.tellask.login;
+    requires io.tellask.web;
+    requires io.tellask.metrics;
     requires info.picocli;
     requires java.compiler;
     requires java.logging;

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Whether {@code tellask serve} has a console. */
 final class ConsoleOption {
-    private static final String PAGES_AT = "any";
+    static final String PAGES_AT = "any";
 
     @Option(
             names = "--console",

@@ -91,6 +91,9 @@ public final class ServeCommand implements Callable<Integer> {
     private ConsoleOption console = new ConsoleOption();
 
     @Mixin
+    private ServedPages served = new ServedPages();
+
+    @Mixin
     private RespOption resp = new RespOption();
 
     @Option(
@@ -132,6 +135,7 @@ public final class ServeCommand implements Callable<Integer> {
         tls.check(address, spec);
         pages.check(address, spec);
         console.check(address, tokenFile != null, spec);
+        served.check(address, spec);
         limits.set();
         Codec codec = allow.codec();
         String token = tokenFile == null ? null : SecretFile.read(tokenFile, "token");
@@ -144,6 +148,7 @@ public final class ServeCommand implements Callable<Integer> {
             spec.commandLine().getOut().println("stopped");
             termination.ended(0);
         } finally {
+            served.close();
             termination.ended(Failures.EXIT_CODE);
         }
         return 0;
@@ -161,6 +166,7 @@ public final class ServeCommand implements Callable<Integer> {
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {
+            served.started(server);
             report(service, server, redis);
             if (stopWithInput) {
                 Thread.ofVirtual().start(() -> awaitInputEnd(termination));
@@ -173,7 +179,8 @@ public final class ServeCommand implements Callable<Integer> {
     private Server.Builder newServer(ActorSystem system, KeyValueService service, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
         ServerConsole shown = console.console(address, service);
-        tls.applyTo(builder, pages, shown == null ? null : shown.pages());
+        tls.applyTo(builder, pages, served.service(address, shown));
+        served.applyTo(builder);
         if (shown != null) {
             shown.publishIn(builder);
         }

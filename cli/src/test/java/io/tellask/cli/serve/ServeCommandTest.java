@@ -134,6 +134,35 @@ class ServeCommandTest {
         }
     }
 
+    @Test
+    void tellsHealthAndMetersAndLogsRequests() throws Exception {
+        Path log = directory.resolveSibling(directory.getFileName() + ".log");
+        List<String> options = List.of("--listen", "any://127.0.0.1:0", "--metrics", "--access-log", log.toString());
+        try (ServerProcess server = ServerProcess.startWith(options, directory)) {
+            String site = "http://127.0.0.1:" + server.address().getPort();
+            String calls = "tellask://127.0.0.1:" + server.address().getPort();
+            assertThat(CommandRun.of("kv", "put", "map", "key", "1", "--server", calls).exitCode()).isZero();
+            assertThat(get(site + "/health/ready")).startsWith("200 ").contains("\"UP\"");
+            assertThat(get(site + "/health/live")).startsWith("200 ");
+            assertThat(get(site + "/health/started")).startsWith("200 ");
+            assertThat(get(site + "/metrics"))
+                    .startsWith("200 ")
+                    .contains("tellask_server_connections{", "tellask_calls_seconds_count{", "method=\"put");
+            assertThat(server.terminate()).isZero();
+        }
+        assertThat(Files.readString(log))
+                .contains("\"GET /health/ready HTTP/1.1\" 200", "\"GET /metrics HTTP/1.1\" 200");
+        Files.delete(log);
+    }
+
+    @Test
+    void refusesMetersThatNobodyCouldRead() {
+        CommandRun run =
+                CommandRun.of("serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0", "--metrics");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(String.join("\n", run.err())).contains("--metrics and --access-log are for pages", "any://");
+    }
+
     private static String get(String page) throws Exception {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(page).toURL().openConnection();
