@@ -141,7 +141,9 @@ class ServeCommandTest {
         try (ServerProcess server = ServerProcess.startWith(options, directory)) {
             String site = "http://127.0.0.1:" + server.address().getPort();
             String calls = "tellask://127.0.0.1:" + server.address().getPort();
-            assertThat(CommandRun.of("kv", "put", "map", "key", "1", "--server", calls).exitCode()).isZero();
+            assertThat(CommandRun.of("kv", "put", "map", "key", "1", "--server", calls)
+                            .exitCode())
+                    .isZero();
             assertThat(get(site + "/health/ready")).startsWith("200 ").contains("\"UP\"");
             assertThat(get(site + "/health/live")).startsWith("200 ");
             assertThat(get(site + "/health/started")).startsWith("200 ");
