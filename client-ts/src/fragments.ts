@@ -27,34 +27,42 @@ export const fragments = (message: Uint8Array, frameBytes: number): Uint8Array[]
   return frames;
 };
 
-/** Puts fragments together again. */
+/** A message that is being assembled. */
+interface Partial {
+  _parts: Uint8Array[];
+  _bytes: number;
+}
+
+/** Puts fragments together again. What a server sends in crumbs takes memory, too: each part counts 64 bytes more than it has. */
 export class Assembler {
-  readonly _parts = new Map<number, Uint8Array[]>();
-  _bytes = 0;
+  readonly _partials = new Map<number, Partial>();
+  _counted = 0;
 
   constructor(readonly _messageBytes: number) {}
 
   /** Takes FRAGMENT. */
-  _add(id: number, bytes: Uint8Array): Uint8Array[] {
-    const parts = this._parts.get(id) ?? [];
-    this._parts.set(id, parts);
-    parts.push(bytes);
-    this._bytes += bytes.length;
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
+  _add(id: number, bytes: Uint8Array): Partial {
+    const partial = this._partials.get(id) ?? { _parts: [], _bytes: 0 };
+    this._partials.set(id, partial);
+    partial._parts.push(bytes);
+    partial._bytes += bytes.length;
+    this._counted += bytes.length + SPARE_BYTES;
+    const messages = this._partials.size;
     check(
-      this._parts.size <= MOST_MESSAGES && length <= this._messageBytes && this._bytes <= 2 * this._messageBytes,
-      `fragments: messageBytes=${this._messageBytes}, messages=${this._parts.size}, limit=${MOST_MESSAGES}, bytes`,
-      length,
+      messages <= MOST_MESSAGES &&
+        partial._bytes <= this._messageBytes &&
+        this._counted <= 2 * this._messageBytes + MOST_MESSAGES * SPARE_BYTES,
+      `fragments: messageBytes=${this._messageBytes}, messages=${messages}, limit=${MOST_MESSAGES}, bytes`,
+      partial._bytes,
     );
-    return parts;
+    return partial;
   }
 
   /** Takes FRAGMENT_END; the body of the message. */
   _end(id: number, input: Reader): Uint8Array {
-    const parts = this._add(id, input._raw(input._left));
-    this._parts.delete(id);
-    const whole = concat(parts);
-    this._bytes -= whole.length;
-    return whole;
+    const { _parts, _bytes } = this._add(id, input._raw(input._left));
+    this._partials.delete(id);
+    this._counted -= _bytes + _parts.length * SPARE_BYTES;
+    return concat(_parts);
   }
 }

@@ -1,8 +1,12 @@
 import { Conversion, isObject, substitute, unescaped } from "./conversion.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
-const bytesOf = (plain: any): Uint8Array =>
-  typeof plain === "string" ? Uint8Array.from(atob(plain), (c) => c.charCodeAt(0)) : Uint8Array.from(plain);
+const bytesOf = (plain: any): Uint8Array | undefined =>
+  typeof plain === "string"
+    ? Uint8Array.from(atob(plain), (c) => c.charCodeAt(0))
+    : Array.isArray(plain) || plain instanceof Uint8Array // not whatever says that it has a length
+      ? Uint8Array.from(plain)
+      : undefined;
 
 /** JavaScript's value of a scalar; those that are not here are as they come. */
 const scalars: Record<string, (plain: any) => unknown> = {
@@ -17,6 +21,7 @@ const scalars: Record<string, (plain: any) => unknown> = {
 
 /** Scalars by the class that a note names, where nothing is declared. */
 const notedScalars: Record<string, string> = {
+  __proto__: null as never, // no class is called as what objects have anyway
   "java.lang.Long": "long",
   "java.math.BigInteger": "bigint",
   "java.lang.Double": "double",
@@ -57,7 +62,7 @@ export class FromPlain extends Conversion {
     const body = plain["@items"] ?? plain["@entries"] ?? plain["@value"] ?? plain;
     if (typeof type !== "string") return this._compound(type, plain, body);
     const scalar = scalars[type];
-    if (scalar) return scalar(body);
+    if (scalar) return scalar(body) ?? this._fail(`${type} is expected`);
     return this._types[type] ? this._named(type, plain, body) : body;
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { utf8 } from "../../src/bytes.ts";
 import { cbor } from "../../src/cbor.ts";
 import { ToPlain } from "../../src/conversion.ts";
 import { DecodeError, EncodeError } from "../../src/errors.ts";
@@ -56,6 +57,27 @@ const table: [TypeExpression, unknown, string, string?][] = [
   ["any", new Map([[1, 2]]), '{"@class":"java.util.HashMap","@entries":[[1,2]]}'],
   ["any", { "@class": B + "Circle", radius: 1 }, `{"@class":"${B}Circle","radius":1}`],
 ];
+
+describe("values of a hostile server", () => {
+  test("are refused where they only look like bytes", () => {
+    expect(() => decode(json, "bytes", utf8('{"length":4000000000}'))).toThrow(DecodeError);
+  });
+
+  test("do not reach what every object has", () => {
+    for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+      expect(() => decode(json, B + "Shape", utf8(`{"@class":"${name}","radius":1}`))).toThrow(DecodeError);
+      const any = () => decode(json, "any", utf8(`{"@class":"${name}","@value":1,"${name}":{"polluted":1}}`));
+      try {
+        any();
+      } catch (refused) {
+        expect(refused).toBeInstanceOf(DecodeError);
+      }
+    }
+    const made = decode(json, "any", utf8('{"__proto__":{"polluted":1}}')) as object;
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
 
 describe("values and texts", () => {
   test.each(table)("row %#", (type, value, text, binary) => {

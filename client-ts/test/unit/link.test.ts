@@ -116,7 +116,7 @@ describe("fragments", () => {
         whole = assembler._end(id, input);
       }
     }
-    expect(assembler._bytes).toBe(0);
+    expect(assembler._counted).toBe(0);
     return whole;
   };
 
@@ -135,6 +135,14 @@ describe("fragments", () => {
   test("are refused beyond messageBytes", () => {
     expect(assembled(fragments(tell(100_004), 1024), 100_000)!.length).toBe(100_000);
     expect(() => assembled(fragments(tell(100_005), 1024), 100_000)).toThrow("messageBytes=100000");
+  });
+
+  test("in crumbs are bounded, too", () => {
+    const assembler = new Assembler(100_000);
+    const crumbs = (bytes: Uint8Array) => {
+      for (let i = 0; i < 10_000; i++) assembler._add(1, bytes);
+    };
+    expect(() => crumbs(new Uint8Array(0))).toThrow("messageBytes=100000");
   });
 
   test("of 64 messages at a time", () => {

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.http.HttpBody;
 import io.tellask.http.HttpExchange;
 import io.tellask.http.HttpResponse;
+import io.tellask.http.HttpService;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
 import io.tellask.test.Await;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -267,6 +270,83 @@ class PageLimitsTest {
             }
             Await.until(() -> "held " + memory.heldBytes(), () -> memory.heldBytes() == 0);
         }
+    }
+
+    /** Those that wait for a busy loop are in the heap, too. */
+    @Test
+    void longAnswersAreCountedFromWhenTheyAreGiven() throws Exception {
+        PeerMemory memory = new PeerMemory(1 << 20);
+        CompletableFuture<Long> held = new CompletableFuture<>();
+        CountDownLatch counted = new CountDownLatch(1);
+        HttpService service = exchange -> Thread.ofVirtual().start(() -> {
+            CountDownLatch blocked = new CountDownLatch(1);
+            exchange.loop().execute(() -> {
+                blocked.countDown();
+                awaitQuietly(counted);
+            });
+            awaitQuietly(blocked);
+            exchange.answer(HttpResponse.of(200, "x/y", new byte[200_000]));
+            held.complete(memory.heldBytes());
+            counted.countDown();
+        });
+        try (PagesFixture fixture = new PagesFixture(service, builder -> builder.pageMemory(memory))) {
+            assertThat(status(fixture.exchange(GET))).isEqualTo(200);
+            assertThat(held.join()).isGreaterThan(200_000);
+            Await.until(() -> "held " + memory.heldBytes(), () -> memory.heldBytes() == 0);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void nothingIsMadeAheadOfAReaderWhereMemoryIsTight() throws Exception {
+        PeerMemory memory = new PeerMemory(1 << 20);
+        CompletableFuture<HttpBody> made = new CompletableFuture<>();
+        try (PagesFixture fixture = new PagesFixture(
+                        exchange -> made.complete(exchange.stream(HttpResponse.of(200))),
+                        builder -> builder.pageMemory(memory));
+                Socket socket = fixture.socket()) {
+            send(socket, GET);
+            HttpBody body = made.get(10, TimeUnit.SECONDS);
+            assertThat(body.write(new byte[1_000])).isTrue();
+            MemoryHolder other = memory.open(holding(), 0);
+            other.add(600_000);
+            assertThat(body.write(new byte[1_000])).isFalse();
+            Await.until("it has left", body::isWritable);
+            other.end(0);
+            body.end();
+        }
+    }
+
+    @Test
+    void requestsAreRefusedWhileFarTooMuchIsHeld() throws Exception {
+        PeerMemory memory = new PeerMemory(1 << 20);
+        try (PagesFixture fixture = new PagesFixture(PagesFixture::echo, builder -> builder.pageMemory(memory))) {
+            MemoryHolder other = memory.open(holding(), 0);
+            other.add(2 << 20);
+            assertThat(fixture.exchange(GET)).startsWith("HTTP/1.1 503 ").contains("too much is held for all peers");
+            other.end(0);
+            assertThat(status(fixture.exchange(GET))).isEqualTo(200);
+        }
+    }
+
+    /** A connection that does not close when it is told to. */
+    private static MemoryHolder.Owner holding() {
+        return new MemoryHolder.Owner() {
+            @Override
+            public String peer() {
+                return "other";
+            }
+
+            @Override
+            public void closeForMemory(String reason) {}
+        };
     }
 
     @Test

@@ -31,6 +31,8 @@ class PageRefusalsTest {
                 "Content-Length:\r\n",
                 "Content-Length: 99999999999999999999\r\n",
                 "Transfer-Encoding: gzip\r\n",
+                "Transfer-Encoding: gzip, chunked\r\n",
+                "Transfer-Encoding: ,chunked\r\n",
                 "Transfer-Encoding: chunked, gzip\r\n",
                 "Transfer-Encoding: chunked, chunked\r\n",
                 "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",

@@ -50,7 +50,7 @@ final class AnswerBody implements HttpBody {
                 tell = refusal == null && !wakes;
                 wakes |= tell;
             }
-            more = unsent <= ENOUGH_BYTES;
+            more = unsent <= enoughBytes();
         }
         if (refusal != null) {
             abort(refusal);
@@ -67,8 +67,8 @@ final class AnswerBody implements HttpBody {
             return "answer: unsentBytes=" + (unsent + bytes.length) + " > unsentBytes=" + mostUnsent
                     + "; wait for HttpBody.whenWritable";
         }
-        if (memory != null && !memory.reserve(bytes.length)) {
-            return "memory: too much is held for all peers";
+        if (memory != null && (memory.mustWait() || !memory.reserve(bytes.length))) {
+            return Pages.NO_MEMORY;
         }
         parts.add(bytes);
         unsent += bytes.length;
@@ -82,15 +82,20 @@ final class AnswerBody implements HttpBody {
         request.writable();
     }
 
+    /** Nothing is made ahead of its reader where memory is tight. */
+    private long enoughBytes() {
+        return memory != null && memory.isTight() ? 0 : ENOUGH_BYTES;
+    }
+
     @Override
     public synchronized boolean isWritable() {
-        return !closed && !complete && unsent <= ENOUGH_BYTES;
+        return !closed && !complete && unsent <= enoughBytes();
     }
 
     @Override
     public void whenWritable(Runnable task) {
         synchronized (this) {
-            if (!closed && !complete && unsent > ENOUGH_BYTES) {
+            if (!closed && !complete && unsent > enoughBytes()) {
                 waiting.add(task);
                 return;
             }
@@ -160,7 +165,7 @@ final class AnswerBody implements HttpBody {
             }
             unsent -= bytes;
             release(bytes);
-            if (unsent <= ENOUGH_BYTES && !waiting.isEmpty()) {
+            if (unsent <= enoughBytes() && !waiting.isEmpty()) {
                 tasks = List.copyOf(waiting);
                 waiting.clear();
             }

@@ -259,6 +259,11 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     }
 
     @Override
+    public int uncountedBytes() {
+        return Pages.CONNECTION_BYTES / 2;
+    }
+
+    @Override
     public void bodyWanted() {
         resume();
         watch();

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream of HTTP/2, with one request: it reads a frame whenever one is wanted, and what is not read yet holds the peer up. On its loop. */
 final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
+    /** What a stream takes by itself: its channel, its request, and an answer of a few lines. */
+    static final int BASE_BYTES = 8 * 1024;
+
     private final Http2Connection connection;
     private final Channel channel;
     private @Nullable Incoming request;
@@ -25,6 +28,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
         this.connection = connection;
         this.channel = channel;
         connection.streamBegins();
+        connection.memory().add(BASE_BYTES);
     }
 
     @Override
@@ -118,6 +122,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
     }
 
     @Override
+    public int uncountedBytes() {
+        return BASE_BYTES / 4;
+    }
+
+    @Override
     public void bodyWanted() {
         Incoming known = request;
         if (known != null && known.wantsBody() && !reads && channel.isActive()) {
@@ -167,6 +176,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
             known.inputEnded();
             known.gone();
         }
+        connection.memory().add(-BASE_BYTES);
         connection.streamEnds();
         context.fireChannelInactive();
     }

@@ -298,21 +298,23 @@ public final class Incoming {
         return outgoing != null || ended;
     }
 
-    /** Answers with a body that is there; nothing if there is an answer already. */
+    /** Whether a body leaves in one go, and is not counted. */
+    boolean isWhole(byte[] body) {
+        return body.length <= line.uncountedBytes() || isHeadMethod();
+    }
+
+    /** Answers with a body that leaves in one go; nothing if there is an answer already. */
     public void answer(HttpResponse answer, byte[] body) {
-        if (isAnswered()) {
-            return;
-        }
-        boolean whole = body.length <= Outgoing.PART_BYTES || isHeadMethod();
-        Outgoing.sayLength(answer, body.length, isHeadMethod());
-        if (whole) {
+        if (!isAnswered()) {
+            Outgoing.sayLength(answer, body.length, isHeadMethod());
             begin(answer, null).send(answer, body);
-            return;
         }
-        AnswerBody parts = new AnswerBody(this);
-        answer(answer, parts);
-        parts.write(body);
-        parts.end();
+    }
+
+    /** Answers with a body of so many bytes, which is written beside this. */
+    void answer(HttpResponse answer, AnswerBody body, int bytes) {
+        Outgoing.sayLength(answer, bytes, false);
+        answer(answer, body);
     }
 
     /** Answers with a body that follows. */

@@ -34,4 +34,7 @@ interface Line {
 
     /** Ends the stream, or the connection where requests have none of their own, so that the other side sees that it is no regular end. */
     void abort(@Nullable String reason);
+
+    /** Answers up to so many bytes are part of what each request is counted with; longer ones are counted by themselves. */
+    int uncountedBytes();
 }

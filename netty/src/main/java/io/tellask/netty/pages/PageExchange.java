@@ -96,8 +96,20 @@ final class PageExchange implements HttpExchange, Responder {
         if (isOver() || !answered.compareAndSet(false, true)) {
             return false;
         }
-        onLoop(() -> incoming.answer(Answers.head(response), response.body()));
+        if (incoming.isWhole(response.body())) {
+            onLoop(() -> incoming.answer(Answers.head(response), response.body()));
+        } else {
+            answerInParts(response);
+        }
         return true;
+    }
+
+    /** What is long is counted from here on, not only once the loop gets to it. */
+    private void answerInParts(HttpResponse response) {
+        AnswerBody parts = new AnswerBody(incoming);
+        onLoop(() -> incoming.answer(Answers.head(response), parts, response.body().length));
+        parts.write(response.body());
+        parts.end();
     }
 
     @Override
@@ -163,7 +175,7 @@ final class PageExchange implements HttpExchange, Responder {
         }
         MemoryHolder memory = incoming.memory();
         if (memory != null && !memory.reserve(2L * part.readableBytes())) { // it is copied once it is complete
-            incoming.cut("memory: too much is held for all peers");
+            incoming.cut(Pages.NO_MEMORY);
             return;
         }
         if (kept == null) {

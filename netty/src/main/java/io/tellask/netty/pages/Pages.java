@@ -21,6 +21,9 @@ public final class Pages {
     /** What a connection takes by itself: its handlers, and the bytes of one read that it may keep. */
     static final int CONNECTION_BYTES = 24 * 1024;
 
+    /** Why a request is not served, or its answer cut off, that found no room. */
+    static final String NO_MEMORY = "memory: too much is held for all peers; try again later";
+
     private static final Logger LOG = System.getLogger("io.tellask.netty");
 
     private final HttpService service;
@@ -78,6 +81,10 @@ public final class Pages {
             RequestRules.checkLoopbackName(exchange.request().host(), loopbackNames);
         }
         request.line().countsAsPage(request, this); // when nothing else is wrong with it
+        MemoryHolder holder = request.memory();
+        if (holder != null && holder.mustWait()) {
+            throw new HttpException(503, NO_MEMORY);
+        }
         return exchange;
     }
 

@@ -59,6 +59,11 @@ final class RequestRules {
         boolean old = version.equals(HttpVersion.HTTP_1_0);
         require(hosts.size() == 1 || hosts.isEmpty() && old, "one Host header is needed, found " + hosts.size());
         require(hosts.isEmpty() || HOST.matcher(hosts.getFirst()).matches(), "the Host header is no name of a host");
+        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        require(
+                codings.isEmpty()
+                        || codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked"),
+                "the one Transfer-Encoding that is taken is chunked");
         checkExpectation(headers);
     }
 

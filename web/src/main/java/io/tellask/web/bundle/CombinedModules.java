@@ -26,7 +26,7 @@ final class CombinedModules {
             first.removeAttr(name);
         }
         byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > context.limits().of(BundleLimit.INLINE_CODE_BYTES)) {
+        if (bytes.length > context.limits().of(BundleLimit.INLINE_CODE_BYTES) || PageScripts.swallowsPage(whole)) {
             first.empty();
             first.attr(
                     "src",

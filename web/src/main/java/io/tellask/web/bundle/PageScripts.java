@@ -85,6 +85,12 @@ final class PageScripts {
         script.appendChild(new DataNode(END.matcher(text).replaceAll("<\\\\/")));
     }
 
+    /** Whether a browser would read on behind the script's own end, since this text opens a comment and a script in it. */
+    static boolean swallowsPage(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return lower.contains("<!--") && lower.contains("<script");
+    }
+
     private void addModule(Element script) {
         String path = SitePath.resolve(context.base(), script.attr("src"));
         if (script.hasAttr("src") && (path == null || context.files().isElsewhere(path))) {
@@ -128,10 +134,8 @@ final class PageScripts {
             return false;
         }
         Integrity.check(script, path, bytes);
-        String lower = text.toLowerCase(Locale.ROOT);
-        boolean isEndingPage = lower.contains("<!--") && lower.contains("<script");
         if (text.contains("currentScript")
-                || isEndingPage
+                || swallowsPage(text)
                 || script.hasAttr("charset") && !script.attr("charset").equalsIgnoreCase("utf-8")
                 || bytes.length > context.limits().of(BundleLimit.INLINE_CODE_BYTES)) {
             return false;

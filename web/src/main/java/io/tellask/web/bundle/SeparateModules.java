@@ -38,7 +38,8 @@ final class SeparateModules {
         Set<String> inPage = new LinkedHashSet<>();
         entries.entries().forEach((element, path) -> {
             GraphModule module = module(path);
-            boolean isSmall = module.source().length() <= context.limits().of(BundleLimit.INLINE_MODULE_BYTES);
+            boolean isSmall = module.source().length() <= context.limits().of(BundleLimit.INLINE_MODULE_BYTES)
+                    && !PageScripts.swallowsPage(module.source());
             boolean isFirst =
                     entries.entries().values().stream().filter(path::equals).count() == 1;
             if (module.isInPage() || isSmall && isFirst && !imported.contains(path) && !module.isComputing()) {

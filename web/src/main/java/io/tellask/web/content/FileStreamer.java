@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Sends parts of a file at the pace of the one who reads them, by the thread that calls it: at most two chunks of it are in memory. The answer
+ * Sends parts of a file at the pace of the one who reads them, by the thread that calls it. A chunk is read once it may be
+ * written, so that nothing is in memory that the connection does not count, however many wait for their readers. The answer
  * breaks off, so that it is seen to be incomplete, where the file cannot be read or was changed meanwhile.
  */
 final class FileStreamer {
@@ -26,7 +26,7 @@ final class FileStreamer {
     private final HttpBody body;
     private final Resource file;
     private final BooleanSupplier unchanged;
-    private byte @Nullable [] next; // sent once it is known whether it is the last
+    private long unread; // bytes of all pieces that are still to be written
 
     FileStreamer(HttpBody body, Resource file, BooleanSupplier unchanged) {
         this.body = body;
@@ -35,13 +35,13 @@ final class FileStreamer {
     }
 
     void send(List<ContentSender.Piece> pieces) {
+        unread = pieces.stream().mapToLong(ContentSender.Piece::length).sum();
         try {
             boolean complete = true;
             for (ContentSender.Piece piece : pieces) {
                 complete = complete && sent(piece);
             }
-            if (complete && unchanged.getAsBoolean()) {
-                flush();
+            if (complete) {
                 body.end();
             } else {
                 body.abort();
@@ -59,7 +59,7 @@ final class FileStreamer {
     }
 
     private boolean sent(ContentSender.Piece piece) throws IOException, InterruptedException {
-        if (piece.before().length > 0 && !hold(piece.before())) {
+        if (piece.before().length > 0 && !write(piece.before())) {
             return false;
         }
         ByteRanges.Part part = piece.part();
@@ -69,9 +69,12 @@ final class FileStreamer {
         try (InputStream in = file.open()) {
             in.skipNBytes(part.first());
             for (long left = part.length(); left > 0; ) {
+                if (!awaitReader()) {
+                    return false;
+                }
                 byte[] chunk = in.readNBytes((int) Math.min(left, CHUNK_BYTES));
-                if (chunk.length == 0 || !hold(chunk)) {
-                    return false; // the file got shorter, or nobody reads on
+                if (chunk.length == 0 || !write(chunk)) {
+                    return false; // the file got shorter, or is another by now
                 }
                 left -= chunk.length;
             }
@@ -79,17 +82,19 @@ final class FileStreamer {
         return true;
     }
 
-    /** Sends what was held, and holds what comes behind it; false if nobody reads on. */
-    private boolean hold(byte[] bytes) throws InterruptedException {
-        boolean goesOn = flush();
-        next = bytes;
-        return goesOn;
+    /** False for the last bytes of a file that was changed meanwhile. */
+    private boolean write(byte[] bytes) {
+        unread -= bytes.length;
+        if (unread == 0 && !unchanged.getAsBoolean()) {
+            return false;
+        }
+        body.write(bytes);
+        return !body.isEnded();
     }
 
-    private boolean flush() throws InterruptedException {
-        byte[] held = next;
-        next = null;
-        if (held != null && !body.write(held) && !body.isEnded()) {
+    /** Waits until more may be written; false if nobody reads on. */
+    private boolean awaitReader() throws InterruptedException {
+        if (!body.isWritable() && !body.isEnded()) {
             CountDownLatch writable = new CountDownLatch(1);
             body.whenWritable(writable::countDown);
             if (!writable.await(ContentSender.MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -84,6 +84,27 @@ class ModuleBundleTest {
         }
     }
 
+    /** Behind such a text browsers take the end of the script for a part of it, and the rest of the page as well. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void modulesThatWouldSwallowThePageStayFiles(boolean isEsbuildUsed) {
+        resources
+                .put("/index.html", "<script type=module src=a.js></script><p>rest</p>")
+                .put("/a.js", "console.log('<!--<script>')");
+        PageBundle bundle = bundle(isEsbuildUsed, BundleLimits.DEFAULT);
+
+        Document page = Jsoup.parse(BundlerTest.html(bundle));
+        assertThat(page.select("script[type=module]")).singleElement().satisfies(script -> {
+            assertThat(script.data()).isEmpty();
+            assertThat(
+                            isEsbuildUsed
+                                    ? script.attr("src")
+                                    : bundle.assets().keySet().toString())
+                    .contains("/_bundle/");
+        });
+        assertThat(page.select("p").text()).isEqualTo("rest");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void cyclesDataAndStylesAreModulesToo(boolean isEsbuildUsed) {
