@@ -108,6 +108,7 @@ class ReconnectIT {
             proxy.cut(); // what is open lives on in an emulated offline
             ada.expectStatus(LOST);
             ada.say("offline");
+            ada.expectStatus(LOST);
             ada.visitor().context().setOffline(false);
             ada.expectStatus("live");
             ada.expectSaidOnce("offline", "Ada");
