@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What pages do with the client: values, references, callbacks, streams, failures, credentials. */
 class ClientIT {
     private static final int TOKEN_MILLIS = 1_000;
-    private static final String SEEN =
-            """
+    private static final String SEEN = """
             {
              "twice": "9223372036854775806n",
              "bytes": "255,127,0",

@@ -51,7 +51,9 @@ final class Visitor implements AutoCloseable {
         assertThat(violations)
                 .as("violations of accessibility")
                 .map(rule -> rule.getId() + ": " + rule.getHelp() + " at "
-                        + rule.getNodes().stream().map(node -> String.valueOf(node.getTarget())).toList())
+                        + rule.getNodes().stream()
+                                .map(node -> String.valueOf(node.getTarget()))
+                                .toList())
                 .isEmpty();
     }
 
