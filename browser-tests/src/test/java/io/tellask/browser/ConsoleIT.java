@@ -45,6 +45,10 @@ class ConsoleIT {
 
     private Server server(ActorSystem system) {
         KeyValueService service = servers.own(KeyValueService.open(system, folder, KeyValueOptions.defaults()));
+        service.store()
+                .open("orders")
+                .thenCompose(map -> map.put(new byte[] {1}, new byte[] {2}))
+                .join();
         ServerConsole console =
                 ServerConsole.builder().source(service.consoleSource()).build();
         return console.publishIn(Server.builder(system))
@@ -128,6 +132,8 @@ class ConsoleIT {
                 }
                 visitor.keepPicture("console-" + section + "-" + width + "-" + scheme);
             }
+            page.navigate(address + "#/store");
+            assertThat(page.locator("#view tbody tr").first()).containsText("orders");
             visitor.assertContent();
         }
     }
