@@ -47,7 +47,8 @@ final class Visitor implements AutoCloseable {
 
     /** The rules of accessibility of axe, without those about frames of other sites: that takes a second page each time. */
     void assertAccessible() {
-        List<Rule> violations = new AxeBuilder(page).setLegacyMode(true).analyze().getViolations();
+        List<Rule> violations =
+                new AxeBuilder(page).setLegacyMode(true).analyze().getViolations();
         assertThat(violations)
                 .as("violations of accessibility")
                 .map(rule -> rule.getId() + ": " + rule.getHelp() + " at "
