@@ -128,7 +128,7 @@ export class ReconnectingClient implements Client {
         Feature.STREAMS |
         Feature.RESUME |
         Feature.DIGESTS |
-        this._settings._encoding._feature,
+        this._settings._encoding.feature,
       _token: session?._peer._token ?? new Uint8Array(0),
       _credentials: shown,
       _position: session?._link._handled ?? -1,
@@ -139,7 +139,7 @@ export class ReconnectingClient implements Client {
       if (this._isClosed) break;
       try {
         return await openConnection(transport, this._url, hello, times, (answer, wire) => {
-          check(answer._features & this._settings._encoding._feature, "hello: encoding, features", answer._features);
+          check(answer._features & this._settings._encoding.feature, "hello: encoding, features", answer._features);
           check(this._session === session && !this._isClosed, "hello: late, state", this.state);
           const current = session ?? new Session(this._settings, hello, answer);
           current._peer._token = answer._token;

@@ -56,13 +56,13 @@ export const openConnection = (
       isOver = true;
       clearTimeout(timer);
       clearInterval(beat);
-      wire?._close();
+      wire?.close();
       if (session?._link._wire === wire) session?._link._detach();
       finish(error);
       reject(error); // means nothing after the welcome
     };
     const close = (code: number, reason: string): void => {
-      wire!._send(frame(Kind.CLOSE, (out) => out._varint(code)._text(reason)));
+      wire!.send(frame(Kind.CLOSE, (out) => out._varint(code)._text(reason)));
       const error = new (CLOSE_ERRORS[code])(reason);
       error._close = code;
       end(error);
@@ -92,8 +92,8 @@ export const openConnection = (
     let wire: Wire | undefined;
     try {
       wire = transport(url, {
-        _open: () => wire!._send(helloFrame(Kind.HELLO, hello)),
-        _bytes: (bytes) => {
+        open: () => wire!.send(helloFrame(Kind.HELLO, hello)),
+        bytes: (bytes) => {
           heardAt = Date.now();
           try {
             if (!isOver) parse(bytes);
@@ -101,7 +101,7 @@ export const openConnection = (
             close(1, (error as Error).message);
           }
         },
-        _ended: (reason) => end(new TransportError(`connection to ${url.href}: ${reason}`)),
+        ended: (reason) => end(new TransportError(`connection to ${url.href}: ${reason}`)),
       });
     } catch (error) {
       end(new TransportError(`connect: ${url.href} cannot be opened: ${(error as Error).message}`, error));

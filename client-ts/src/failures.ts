@@ -28,7 +28,7 @@ export const readFailure = (input: Reader, callId: number, encoding: Encoding): 
   if (code < OTHER) {
     if (code < GRANTED) input._varint();
     const value = input._block();
-    details = value && encoding._decode(value, new Map());
+    details = value && encoding.decode(value, new Map());
   }
   return new RemoteError(first, message, callId >>> 0, (input._left && input._text()) || "", details);
 };

@@ -156,8 +156,8 @@ export class Incoming {
   /** ANSWER or ITEM with a value. */
   _send(kind: number, callId: number, value: unknown, { _view }: Export, method: MethodDescription): number {
     const { _session } = this;
-    const conversion = new ToPlain(_view._types, method.name, _session._encoding._isText, isStub);
-    const text = _session._encoding._encode(conversion._part("result", method.result ?? "any", value));
+    const conversion = new ToPlain(_view._types, method.name, _session._encoding.isText, isStub);
+    const text = _session._encoding.encode(conversion._part("result", method.result ?? "any", value));
     const limit = _session._peer.messageBytes;
     if (text.length + 64 > limit) {
       throw new EncodeError(`${method.name}: result bytes=${text.length} > messageBytes=${limit}; send less at a time`);

@@ -42,9 +42,9 @@ export const choose = (session: Session, view: ContractView, name: string, args:
 
 const encode = (session: Session, view: ContractView, method: MethodDescription, args: unknown[]) => {
   const out = new Writer();
-  const conversion = new ToPlain(view._types, method.name, session._encoding._isText, isStub);
+  const conversion = new ToPlain(view._types, method.name, session._encoding.isText, isStub);
   method.parameters.forEach((type, i) =>
-    out._block(session._encoding._encode(conversion._part(`argument ${i}`, type, args[i]))),
+    out._block(session._encoding.encode(conversion._part(`argument ${i}`, type, args[i]))),
   );
   const limit = session._peer.messageBytes;
   // the numbers in front of the arguments take less than 64 bytes, a place less than 8

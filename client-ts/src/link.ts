@@ -83,7 +83,7 @@ export class Link {
     this._waiting -= this._sent - before;
     const batch = concat(this._frames.slice(from, this._next));
     if (!this._isResumable) this._acknowledge(this._sent);
-    for (let at = 0; at < batch.length; at += CHUNK_BYTES) this._wire!._send(batch.subarray(at, at + CHUNK_BYTES));
+    for (let at = 0; at < batch.length; at += CHUNK_BYTES) this._wire!.send(batch.subarray(at, at + CHUNK_BYTES));
     this._drained();
   }
 

@@ -29,7 +29,7 @@ export const pollingTransport =
     const end = (reason: string): void => {
       if (stop.signal.aborted) return;
       stop.abort();
-      events._ended("polling: " + reason);
+      events.ended("polling: " + reason);
     };
 
     /** One request, repeated while it fails; undefined where the connection has ended. */
@@ -76,7 +76,7 @@ export const pollingTransport =
         const got = await ask("GET", received);
         if (!got) return;
         received += got.bytes.length;
-        if (got.bytes.length) events._bytes(got.bytes);
+        if (got.bytes.length) events.bytes(got.bytes);
       }
     };
 
@@ -84,17 +84,17 @@ export const pollingTransport =
       if (!got || stop.signal.aborted) return;
       name = new TextDecoder().decode(got.bytes).trim();
       silenceMillis = Number(got.answer.headers.get("Tellask-Silence-Millis")) || SILENCE_MILLIS;
-      events._open();
+      events.open();
       void post();
       void get();
     });
 
     return {
-      _send: (bytes) => {
+      send: (bytes) => {
         unsent = concat([unsent, bytes]);
         void post();
       },
-      _close: () => {
+      close: () => {
         if (isClosing || stop.signal.aborted) return;
         isClosing = true;
         if (name) void post();

@@ -126,7 +126,7 @@ export class Session {
   _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown {
     try {
       const shared = new Map();
-      const plain = this._encoding._decode(text, shared);
+      const plain = this._encoding.decode(text, shared);
       const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
       return new FromPlain(types, what, shared, remote)._convert(type, plain);
     } catch (error) {

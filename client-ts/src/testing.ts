@@ -42,7 +42,7 @@ export class TestServer {
 
   /** Ends the connection as a network does that breaks; the client connects anew. */
   cut(): void {
-    this._wire?._close();
+    this._wire?.close();
   }
 
   /** Takes one connection. */
@@ -54,7 +54,7 @@ export class TestServer {
       check(kind === Kind.HELLO, "hello: kind", kind);
       const hello = readHello(new Reader(body));
       const own = { ...hello, ...DEFAULT_LIMITS, _token: new Uint8Array(0), _position: -1 };
-      wire._send(helloFrame(Kind.WELCOME, own));
+      wire.send(helloFrame(Kind.WELCOME, own));
       session = this._session = new Session(this._settings, DEFAULT_LIMITS, hello);
       this._wire = wire;
       session._link._attach(wire, 0);
@@ -63,8 +63,8 @@ export class TestServer {
       try {
         parse(bytes);
       } catch (error) {
-        wire._send(frame(Kind.CLOSE, (out) => out._varint(1)._text((error as Error).message)));
-        wire._close();
+        wire.send(frame(Kind.CLOSE, (out) => out._varint(1)._text((error as Error).message)));
+        wire.close();
       }
     };
   }
@@ -85,15 +85,15 @@ const joined =
         if (isOver) return;
         isOver = true;
         server._gone();
-        events._ended("memory: closed");
+        events.ended("memory: closed");
       });
     };
     const take = server._accept({
-      _send: (bytes) => later(() => events._bytes(bytes)),
-      _close: end,
+      send: (bytes) => later(() => events.bytes(bytes)),
+      close: end,
     });
-    later(() => events._open());
-    return { _send: (bytes) => later(() => take(bytes)), _close: end };
+    later(() => events.open());
+    return { send: (bytes) => later(() => take(bytes)), close: end };
   };
 
 /**

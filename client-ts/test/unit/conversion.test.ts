@@ -10,10 +10,10 @@ import { order, types } from "../contracts.ts";
 const B = "io.tellask.browser.Workshop$";
 const hex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const encode = (encoding: Encoding, type: TypeExpression, value: unknown) =>
-  encoding._encode(new ToPlain(types, "value", encoding._isText, () => false)._convert(type, value));
+  encoding.encode(new ToPlain(types, "value", encoding.isText, () => false)._convert(type, value));
 const decode = (encoding: Encoding, type: TypeExpression, bytes: Uint8Array) => {
   const shared = new Map();
-  const plain = encoding._decode(bytes, shared);
+  const plain = encoding.decode(bytes, shared);
   return new FromPlain(types, "value", shared, (place) => place)._convert(type, plain);
 };
 

@@ -11,7 +11,7 @@ const session = (peer = {}) => {
   const settings = { _encoding: json, _callMillis: 1000, _isLenient: false, _report: () => undefined, _published: new Map() };
   const it = new Session(settings, DEFAULT_LIMITS, hello);
   const sent: number[] = [];
-  it._link._attach({ _send: (bytes) => void sent.push(bytes[3]), _close: () => undefined }, 0);
+  it._link._attach({ send: (bytes) => void sent.push(bytes[3]), close: () => undefined }, 0);
   return { it, sent };
 };
 const job = (account: Account, errors: unknown[], size = 10): Job => ({

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** A wire that notes what is sent. */
 const wire = () => {
   const sent: Uint8Array[] = [];
-  return { sent, bytes: () => concat(sent), _send: (bytes: Uint8Array) => void sent.push(bytes.slice()), _close: () => undefined };
+  return { sent, bytes: () => concat(sent), send: (bytes: Uint8Array) => void sent.push(bytes.slice()), close: () => undefined };
 };
 const tell = (length: number, fill = 7) => frame(Kind.TELL, (out: Writer) => out._raw(new Uint8Array(length - 4).fill(fill)));
 const link = (isResumable = true) => {
