@@ -10,7 +10,7 @@ export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 /** Throws the error that closes a connection unless all is well: `what: field`, and the value that is wrong. */
 export function check(isWell: unknown, what: string, value?: unknown): asserts isWell {
-  if (!isWell) throw new ProtocolError(`${what}=${value} is wrong; the peer is damaged or of another release`);
+  if (!isWell) throw new ProtocolError(`${what}=${value} is wrong`);
 }
 
 /** Bytes that grow. */
@@ -76,7 +76,7 @@ export class Reader {
   }
 
   _raw(length: number): Uint8Array {
-    check(length <= this._left, "frame: missing bytes", length - this._left);
+    check(length <= this._left, "missing bytes", length - this._left);
     return this._bytes.subarray(this._at, (this._at += length));
   }
 
@@ -93,7 +93,7 @@ export class Reader {
     for (let scale = 1; ; scale *= 128) {
       const byte = this._byte();
       value += (byte & 127) * scale;
-      check(value <= Number.MAX_SAFE_INTEGER, "frame: limit=2^53-1, number", value);
+      check(value <= Number.MAX_SAFE_INTEGER, "limit=2^53-1, number", value);
       if (byte < 128) return value;
     }
   }

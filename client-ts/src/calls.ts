@@ -24,10 +24,33 @@ export class Account {
   ) {}
 }
 
-/** What settles a call, or brings an item. */
+/** A frame that settles a call or brings an item. */
+export interface Answer {
+  _kind: Kind;
+  _body: Reader;
+  _places: Place[];
+  _callId: number;
+}
+
+/** Counts what was done, and gives it back as soon as half of a window was. */
+export const giveBack = (
+  done: { _calls: number; _bytes: number },
+  bytes: number,
+  windowCalls: number,
+  windowBytes: number,
+  send: (calls: number, bytes: number) => void,
+): void => {
+  done._calls++;
+  done._bytes += bytes;
+  if (done._calls * 2 >= windowCalls || done._bytes * 2 >= windowBytes) {
+    send(done._calls, done._bytes);
+    done._calls = done._bytes = 0;
+  }
+};
+
+/** What is told of the answer to a call, or of its items. */
 export interface Reply {
-  /** Whether the call is settled by it. */
-  _take(kind: Kind, body: Reader, places: Place[], callId: number): void;
+  _take(answer: Answer): void;
   /** The session ended; `wasSent` says whether the call may have been executed. */
   _fail(error: TellaskError, wasSent: boolean): void;
 }
@@ -78,9 +101,8 @@ export class Calls {
     if (!account._jobs.length && this._admit(account, job)) return;
     const size = job._size ?? 0;
     if (!job._isFree && (this._waitingCalls >= WAITING_CALLS || this._waitingBytes + size > WAITING_BYTES)) {
-      const what = `waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}`;
       return job._fail(
-        new CreditExhaustedError(`call: ${what}, limit=${WAITING_CALLS} and ${WAITING_BYTES}; wait for answers first`),
+        new CreditExhaustedError(`waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}; await answers first`),
       );
     }
     account._jobs.push(job);
@@ -138,6 +160,13 @@ export class Calls {
     const generation = ((this._generations[slot] ?? 0) % GENERATIONS) + 1;
     this._generations[slot] = generation;
     return (generation << 16) | slot;
+  }
+
+  /** Nobody waits for its answer any more. */
+  _giveUp(job: Job): void {
+    job._isGivenUp = true;
+    if (job._callId) this._session._frame(Kind.CANCEL, (out) => out._int(job._callId!));
+    else this._pump();
   }
 
   /** The other side has settled a call. */

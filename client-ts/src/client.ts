@@ -58,7 +58,7 @@ export class ReconnectingClient implements Client {
     let pending: PendingReference | undefined;
     const current = (): PendingReference => {
       const session = this._session;
-      if (!session) throw new DisconnectedError(`lookup: name=${name}, state=${this.state}; wait until it is open`);
+      if (!session) throw new DisconnectedError(`lookup: state=${this.state}; wait until it is open`);
       if (!pending || pending._session !== session || (pending._isSettled && !pending._import)) {
         pending = session._lookup(name, contract);
       }
@@ -82,7 +82,7 @@ export class ReconnectingClient implements Client {
   }
 
   close(): void {
-    this._finish(new DisconnectedError("client: it was closed"));
+    this._finish(new DisconnectedError("client closes"));
   }
 
   _finish(error: TellaskError): void {
@@ -116,7 +116,7 @@ export class ReconnectingClient implements Client {
     const { credentials, plaintext, connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 } = this._options;
     const shown = typeof credentials === "function" ? await credentials() : credentials;
     if (shown && !plaintext && !isPrivate(this._url)) {
-      throw new AuthenticationError(`connect: ${this._url.href} would show the credential; use wss, or set plaintext`);
+      throw new AuthenticationError(`${this._url.href} would show the credential; use wss, or set plaintext`);
     }
     const session = this._session;
     const hello: Hello = {
@@ -134,7 +134,7 @@ export class ReconnectingClient implements Client {
       _position: session?._link._handled ?? -1,
     };
     const times = { _connect: connectTimeout, _idle: idleTime, _ping: pingTime };
-    let failure: unknown = new TransportError("connect: there is neither WebSocket nor fetch; pass one as an option");
+    let failure: unknown = new TransportError("neither WebSocket nor fetch; pass one as an option");
     for (const transport of this._transports) {
       if (this._isClosed) break;
       try {
@@ -200,7 +200,7 @@ export class ReconnectingClient implements Client {
           this._connection = await this._open();
           break;
         } catch (failure) {
-          error = failure instanceof TellaskError ? failure : new TransportError("connect: " + failure, failure);
+          error = failure instanceof TellaskError ? failure : new TransportError(String(failure), failure);
           if (error instanceof AuthenticationError) {
             this._lose(error);
             this._finish(error);
@@ -230,7 +230,7 @@ const resolve = (url: string | URL): URL => {
   try {
     return new URL(url, globalThis.location?.href);
   } catch (error) {
-    throw new TransportError(`connect: url=${url} is no address; pass one like wss://host/tellask`, error);
+    throw new TransportError(`url=${url} is no address`, error);
   }
 };
 

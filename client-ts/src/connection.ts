@@ -10,7 +10,7 @@ const CLOSE_ERRORS = [DisconnectedError, ProtocolError, AuthenticationError, Dis
 /** Why the other side closes. */
 const readClose = (input: Reader): TellaskError => {
   const code = input._varint();
-  const error = new (CLOSE_ERRORS[code] ?? DisconnectedError)(input._text() ?? "the peer closes");
+  const error = new (CLOSE_ERRORS[code] ?? DisconnectedError)(input._text() ?? "closed");
   error._close = code;
   if (input._left) error._retryMillis = input._varint();
   return error;
@@ -73,7 +73,7 @@ export const openConnection = (
       clearTimeout(timer);
       beat = setInterval(() => {
         const quiet = Date.now() - heardAt;
-        if (quiet > times._idle + times._ping) end(new TransportError(`connection: nothing came for ${quiet} ms`));
+        if (quiet > times._idle + times._ping) end(new TransportError(`silent for ${quiet} ms`));
         else if (quiet > times._idle) session!._frame(Kind.PING, (out) => out._byte(0));
       }, times._ping / 2);
       resolve({ _wire: wire!, _ended: ended, _close: close });
@@ -86,7 +86,7 @@ export const openConnection = (
       else introduced(kind, input);
     });
     const timer = setTimeout(
-      () => end(new TransportError(`connect: no answer of ${url.href} within ${times._connect} ms`)),
+      () => end(new TransportError(`no answer within ${times._connect} ms`)),
       times._connect,
     );
     let wire: Wire | undefined;
@@ -101,9 +101,9 @@ export const openConnection = (
             close(1, (error as Error).message);
           }
         },
-        ended: (reason) => end(new TransportError(`connection to ${url.href}: ${reason}`)),
+        ended: (reason) => end(new TransportError(reason)),
       });
     } catch (error) {
-      end(new TransportError(`connect: ${url.href} cannot be opened: ${(error as Error).message}`, error));
+      end(new TransportError(String(error), error));
     }
   });

@@ -93,9 +93,9 @@ export const mismatch = (view: ContractView, announced: Announced): ContractMism
       : missing.length
         ? `the server has no ${missing.map((method) => method.signature).join(", ")}`
         : differs
-          ? `types that its methods reach differ, digest=${view._digest}, server=${announced._digest}`
+          ? `types differ, digest=${view._digest}, server=${announced._digest}`
           : undefined;
   return problem === undefined
     ? undefined
-    : new ContractMismatchError(`contract=${view._name}: ${problem}; generate the module of the page anew`);
+    : new ContractMismatchError(`contract=${view._name}: ${problem}; generate its module anew`);
 };

@@ -23,8 +23,9 @@ export class Import {
 
   _check(): void {
     if (this._isDisposed || this._session._isOver) {
-      const reason = this._isDisposed ? "was disposed of" : "belongs to a session that is over";
-      throw new DisconnectedError(`reference: contract=${this._announced._name} ${reason}; look it up again`);
+      throw new DisconnectedError(
+        `reference=${this._announced._name} is ${this._isDisposed ? "disposed of" : "of a lost session"}; look it up anew`,
+      );
     }
   }
 
@@ -51,8 +52,7 @@ export class Import {
 export class PendingReference {
   /** The call that brings it; 0 before it is sent. */
   _callId = 0;
-  /** What it brought; undefined until then, null if no actor. */
-  _value?: any;
+  /** What it brought; undefined until then, and where it brought no actor. */
   _import?: Import;
   _isSettled = false;
   /** Whether calls wait for it here, since they cannot go ahead of it. */

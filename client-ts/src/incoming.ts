@@ -1,8 +1,9 @@
 import { check, type Reader, Writer } from "./bytes.ts";
+import { giveBack } from "./calls.ts";
 import type { Announced } from "./contracts.ts";
 import { isObject, ToPlain } from "./conversion.ts";
 import { CallRefusedError, EncodeError } from "./errors.ts";
-import { writeFailure } from "./failures.ts";
+import { NO_ACTOR, tooLong, writeFailure } from "./failures.ts";
 import { finished, Kind } from "./frames.ts";
 import type { Export, Place } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -61,7 +62,7 @@ export class Incoming {
     const method = contract ? methods?.find((each) => each.signature === signature) : methods![index];
     if (contract && !method) {
       done();
-      if (callId) this._failure(callId, new CallRefusedError("call: what it was for brought no such actor"));
+      if (callId) this._failure(callId, new CallRefusedError(NO_ACTOR));
     } else {
       check(method && KINDS[method.kind] === base, "call: method", index);
       if (kind & Kind.DEADLINE) body._varint();
@@ -124,15 +125,11 @@ export class Incoming {
 
   /** CREDIT, as soon as half of a window was executed. */
   _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void {
-    target._calls++;
-    target._bytes += bytes;
     const { creditMessages, creditBytes } = this._session._own;
-    if (target._count && (target._calls * 2 >= creditMessages || target._bytes * 2 >= creditBytes)) {
-      this._session._frame(Kind.CREDIT, (out) =>
-        out._varint(target._id)._varint(target._calls)._varint(target._bytes),
-      );
-      target._calls = target._bytes = 0;
-    }
+    giveBack(target, bytes, creditMessages, creditBytes, (calls, taken) => {
+      if (!target._count) return; // it was released
+      this._session._frame(Kind.CREDIT, (out) => out._varint(target._id)._varint(calls)._varint(taken));
+    });
   }
 
   _answer(callId: number, result: unknown, target: Export, method: MethodDescription): void {
@@ -157,10 +154,10 @@ export class Incoming {
   _send(kind: number, callId: number, value: unknown, { _view }: Export, method: MethodDescription): number {
     const { _session } = this;
     const conversion = new ToPlain(_view._types, method.name, _session._encoding.isText, isStub);
-    const text = _session._encoding.encode(conversion._part("result", method.result ?? "any", value));
+    const text = _session._encoding.encode(conversion._convert(method.result ?? "any", value, undefined, "result"));
     const limit = _session._peer.messageBytes;
     if (text.length + 64 > limit) {
-      throw new EncodeError(`${method.name}: result bytes=${text.length} > messageBytes=${limit}; send less at a time`);
+      throw new EncodeError(tooLong(method.name, text.length, limit));
     }
     const out = new Writer();
     out._room(4);
@@ -228,7 +225,7 @@ export class Incoming {
         const { value, done } = await iterator.next();
         if (!isRunning()) return;
         if (done) return this._settle(callId, Kind.END);
-        if (value == null) throw new EncodeError(`${method.name}: an item is ${value}; leave it out`);
+        if (value == null) throw new EncodeError(`${method.name}: item=${value}`);
         count--;
         bytes -= this._send(Kind.ITEM, callId, value, target, method);
       }

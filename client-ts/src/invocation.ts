@@ -2,6 +2,7 @@ import { type CallWriter, type Job, type Reply } from "./calls.ts";
 import { type ContractView } from "./contracts.ts";
 import { type Passed, ToPlain } from "./conversion.ts";
 import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
+import { NO_ACTOR, tooLong } from "./failures.ts";
 import { Import, PendingReference } from "./imports.ts";
 import type { Session } from "./session.ts";
 import { isStub } from "./stub.ts";
@@ -37,19 +38,19 @@ export const choose = (session: Session, view: ContractView, name: string, args:
       }
     }
   }
-  throw problem ?? new EncodeError(`${name}: no method of ${view._name} takes arguments=${args.length}`);
+  throw problem ?? new EncodeError(`${view._name} has no ${name} of arguments=${args.length}`);
 };
 
 const encode = (session: Session, view: ContractView, method: MethodDescription, args: unknown[]) => {
   const out = new Writer();
   const conversion = new ToPlain(view._types, method.name, session._encoding.isText, isStub);
   method.parameters.forEach((type, i) =>
-    out._block(session._encoding.encode(conversion._part(`argument ${i}`, type, args[i]))),
+    out._block(session._encoding.encode(conversion._convert(type, args[i], undefined, `argument ${i}`))),
   );
   const limit = session._peer.messageBytes;
   // the numbers in front of the arguments take less than 64 bytes, a place less than 8
   if (out._length + 64 + 8 * conversion._passed.length > limit) {
-    throw new EncodeError(`${method.name}: bytes=${out._length} > messageBytes=${limit}; send less at a time`);
+    throw new EncodeError(tooLong(method.name, out._length, limit));
   }
   return { _args: out._done(), _passed: conversion._passed };
 };
@@ -72,7 +73,7 @@ export const callJob = (
     const { _references } = to._session;
     const actor = actorOf(to);
     actor?._check();
-    if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError("call: what it was for brought no actor");
+    if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError(NO_ACTOR);
     const index = methodIndex(_view, _method, actor);
     const contract = actor ? 0 : _references._announce(_view);
     kind |= _references._write(out, _passed);
@@ -93,7 +94,7 @@ const methodIndex = (view: ContractView, method: MethodDescription, actor?: Impo
   const index = actor ? actor._announced._signatures.indexOf(method.signature) : view._methods!.indexOf(method);
   if (index < 0) {
     throw new ContractMismatchError(
-      `contract=${view._name}: the server has no ${method.signature}; generate the module of the page anew`,
+      `contract=${view._name}: the server has no ${method.signature}; generate its module anew`,
     );
   }
   return index;

@@ -6,7 +6,7 @@ import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
 import { Import } from "./imports.ts";
 import type { Session } from "./session.ts";
-import { ItemStream } from "./streams.ts";
+import { itemStream } from "./streams.ts";
 import { importOf, stubOf } from "./stub.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
@@ -65,7 +65,7 @@ export class References {
     this._latest = undefined;
     if (!passed.length) return 0;
     if (!(this._session._peer._features & Feature.REFERENCES)) {
-      throw new EncodeError("reference: the server takes none with a message; use a later release of it");
+      throw new EncodeError("the server takes no references");
     }
     const imports = passed.map(({ _value }) => this._importOf(_value));
     out._varint(passed.length);
@@ -80,7 +80,7 @@ export class References {
   /** The reference behind a stub of this session, if it is one. */
   _importOf(value: object): Import | undefined {
     const reference = importOf(value);
-    if (reference === null) throw new EncodeError("reference: it is on its way; await it before it is passed on");
+    if (reference === null) throw new EncodeError("await the reference before it is passed on");
     if (reference?._session !== this._session) return undefined;
     reference._check();
     return reference;
@@ -154,13 +154,11 @@ export class References {
 
   /** What a value has at a place. */
   _at(place: Place | undefined, type: TypeExpression, types: Types): unknown {
-    if (!place) throw new RangeError("@remote is no place of the list");
+    if (!place) throw new RangeError("@remote means nothing");
     if (!(place instanceof Import)) return place._object;
     if (place._announced._name !== STREAM_CONTRACT) return this._stub(place, types);
     const view = streamView(type[0] === "stream" ? type[1] : "any", types);
-    const stream = new ItemStream(() => place, view, "items", []);
-    stream._ended = () => place._release();
-    return this._keep(place, stream);
+    return this._keep(place, itemStream(() => place, view, "items", [], () => place._release()));
   }
 
   /** The one stub of a reference. */

@@ -1,5 +1,5 @@
 import { check, Reader, type Writer } from "./bytes.ts";
-import { Calls } from "./calls.ts";
+import { type Answer, Calls } from "./calls.ts";
 import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
 import { readFailure, writeFailure } from "./failures.ts";
@@ -30,14 +30,6 @@ export interface SessionSettings {
   readonly _report: (error: unknown) => void;
   /** What may be looked up here. */
   readonly _published: Map<string, { _contract: Contract<any>; _object: object }>;
-}
-
-/** A frame that settles a call or brings an item. */
-export interface Answer {
-  kind: Kind;
-  body: Reader;
-  places: Place[];
-  callId: number;
 }
 
 /** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
@@ -92,8 +84,8 @@ export class Session {
           return Kind.LOOKUP;
         },
       }),
-      (kind, body, places, callId) => {
-        const stub = this._result({ kind, body, places, callId }, "any", contract?.types ?? {}, `lookup ${name}`);
+      (answer) => {
+        const stub = this._result(answer, "any", contract?.types ?? {}, `lookup ${name}`);
         const problem = view && this._mismatch(view, importOf(stub as object)!);
         if (problem) throw problem;
         return stub;
@@ -112,14 +104,14 @@ export class Session {
   }
 
   /** What an answer, an item or a failure brings. */
-  _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
-    if (kind === Kind.FAILURE) throw readFailure(body, callId, this._encoding);
-    if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
-      return this._references._at(places[0], type, types);
+  _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
+    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, this._encoding);
+    if (_kind === Kind.ANSWER_REFERENCE || _kind === Kind.ITEM_REFERENCE) {
+      return this._references._at(_places[0], type, types);
     }
-    return kind === Kind.ANSWER_NULL
+    return _kind === Kind.ANSWER_NULL
       ? type[0] === "optional" ? undefined : null
-      : this._value(body._raw(body._left), type, types, places, what);
+      : this._value(_body._raw(_body._left), type, types, _places, what);
   }
 
   /** Reads a text. */
@@ -205,7 +197,8 @@ export class Session {
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }
-    reply._take(kind, body, places, callId);
+    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
+    reply._take({ _kind: kind, _body: body, _places: places, _callId: callId });
     if (!this._calls._replies.has(callId)) this._calls._pump();
   }
 
@@ -223,7 +216,7 @@ export class Session {
     if (!found) {
       this._frame(Kind.FAILURE, (out) => {
         out._int(callId);
-        writeFailure(out, new LookupError(`lookup: name=${name} is not published; check its spelling`));
+        writeFailure(out, new LookupError(`name=${name} is not published`));
       });
       return;
     }

@@ -18,7 +18,7 @@ export interface MethodDescription {
 export interface TypeDescription {
   readonly record?: Readonly<Record<string, TypeExpression>>;
   readonly enum?: readonly string[];
-  readonly sealed?: readonly string[];
+  readonly sealed?: readonly TypeExpression[];
   readonly digest?: string;
   readonly methods?: readonly MethodDescription[];
 }

@@ -133,8 +133,8 @@ describe("digests of contracts", () => {
 
   test("that differ", async () => {
     const text =
-      "ContractMismatchError: contract=A: types that its methods reach differ, digest=0000000000000000, " +
-      "server=5f0c9e21a7b3c4d5; generate the module of the page anew";
+      "ContractMismatchError: contract=A: types differ, digest=0000000000000000, " +
+      "server=5f0c9e21a7b3c4d5; generate its module anew";
     expect(await answered("0000000000000000", false)).toEqual({ reports: [], result: text });
     expect(await answered("0000000000000000", true)).toEqual({ reports: [text], result: "taken" });
   });
