@@ -2,7 +2,7 @@ import { check, Reader, type Writer } from "./bytes.ts";
 import { type Answer, Calls } from "./calls.ts";
 import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
-import { readFailure, writeFailure } from "./failures.ts";
+import { readFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
 import { frame, Kind } from "./frames.ts";
 import { FromPlain } from "./from-plain.ts";
@@ -213,17 +213,9 @@ export class Session {
   /** Answers a lookup of the other side. */
   _lookedUp(callId: number, name: string): void {
     const found = this._settings._published.get(name);
-    if (!found) {
-      this._frame(Kind.FAILURE, (out) => {
-        out._int(callId);
-        writeFailure(out, new LookupError(`name=${name} is not published`));
-      });
-      return;
-    }
-    const { _contract, _object } = found;
-    const target = { _view: { _name: "", _types: _contract.types } } as any;
-    const method = { name: "lookup", signature: "", kind: "ask", parameters: [], result: _contract.contract };
-    this._incoming._send(Kind.ANSWER, callId, _object, target, method);
+    if (!found) return this._incoming._failure(callId, new LookupError(`name=${name} is not published`));
+    const { types, contract } = found._contract;
+    this._incoming._send(Kind.ANSWER, callId, found._object, types, "lookup", contract);
   }
 
   /** Ends it: all that waits settles. */
