@@ -10,8 +10,8 @@ export declare class Writer {
     _room(bytes: number): number;
     _byte(value: number): this;
     _int(value: number): this;
-    /** A number without a sign, up to 2^53 - 1. */
-    _varint(value: number): this;
+    /** Numbers without a sign, up to 2^53 - 1. */
+    _varint(...values: number[]): this;
     _raw(bytes: Uint8Array): this;
     _block(bytes: Uint8Array): this;
     _text(text: string | null): this;

@@ -1,7 +1,7 @@
 import { type Job, type Reply } from "./calls.js";
 import { type ContractView } from "./contracts.js";
 import { type Passed } from "./conversion.js";
-import { Import, PendingReference } from "./imports.js";
+import type { Import, PendingReference } from "./imports.js";
 import type { Session } from "./session.js";
 import type { CallOptions, MethodDescription } from "./types.js";
 /** A method that was chosen, with its arguments as they travel. */

@@ -1,5 +1,5 @@
 import { Reader, type Writer } from "./bytes.js";
-import { Calls } from "./calls.js";
+import { type Answer, Calls } from "./calls.js";
 import { type ContractView } from "./contracts.js";
 import { type TellaskError } from "./errors.js";
 import { Assembler } from "./fragments.js";
@@ -24,13 +24,6 @@ export interface SessionSettings {
         _object: object;
     }>;
 }
-/** A frame that settles a call or brings an item. */
-export interface Answer {
-    kind: Kind;
-    body: Reader;
-    places: Place[];
-    callId: number;
-}
 /** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
 export declare class Session {
     readonly _settings: SessionSettings;
@@ -52,7 +45,7 @@ export declare class Session {
     _lookup(name: string, contract?: Contract<any>): PendingReference;
     _mismatch(view: ContractView, reference: Import): Error | undefined;
     /** What an answer, an item or a failure brings. */
-    _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
+    _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
     /** Reads a text. */
     _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown;
     /** Takes a frame. What it throws closes the connection. */

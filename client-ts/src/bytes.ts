@@ -40,10 +40,13 @@ export class Writer {
     return this._byte(value)._byte(value >> 8)._byte(value >> 16)._byte(value >> 24);
   }
 
-  /** A number without a sign, up to 2^53 - 1. */
-  _varint(value: number): this {
-    for (; value > 127; value = Math.floor(value / 128)) this._byte((value % 128) | 128);
-    return this._byte(value);
+  /** Numbers without a sign, up to 2^53 - 1. */
+  _varint(...values: number[]): this {
+    for (let value of values) {
+      for (; value > 127; value = Math.floor(value / 128)) this._byte((value % 128) | 128);
+      this._byte(value);
+    }
+    return this;
   }
 
   _raw(bytes: Uint8Array): this {

@@ -102,7 +102,7 @@ export class Calls {
     const size = job._size ?? 0;
     if (!job._isFree && (this._waitingCalls >= WAITING_CALLS || this._waitingBytes + size > WAITING_BYTES)) {
       return job._fail(
-        new CreditExhaustedError(`waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}; await answers first`),
+        new CreditExhaustedError(`waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}, limit=${WAITING_CALLS}, ${WAITING_BYTES}`),
       );
     }
     account._jobs.push(job);

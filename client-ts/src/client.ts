@@ -68,7 +68,7 @@ export class ReconnectingClient implements Client {
       const reference = current();
       return reference._isSettled && !reference._waits ? reference._import! : reference;
     };
-    const view: ContractView = contract ? viewOf(contract) : { _name: name, _types: {} };
+    const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
     return stubOf(target, view, async () => {
       const reference = current();
@@ -139,8 +139,8 @@ export class ReconnectingClient implements Client {
       if (this._isClosed) break;
       try {
         return await openConnection(transport, this._url, hello, times, (answer, wire) => {
-          check(answer._features & this._settings._encoding.feature, "hello: encoding, features", answer._features);
-          check(this._session === session && !this._isClosed, "hello: late, state", this.state);
+          check(answer._features & this._settings._encoding.feature, "encoding: features", answer._features);
+          check(this._session === session && !this._isClosed, "state", this.state);
           const current = session ?? new Session(this._settings, hello, answer);
           current._peer._token = answer._token;
           current._link._attach(wire, session ? answer._position : 0);

@@ -68,7 +68,7 @@ export const openConnection = (
       end(error);
     };
     const introduced = (kind: number, input: Reader): void => {
-      check(kind === Kind.WELCOME, "hello: kind", kind);
+      check(kind === Kind.WELCOME, "kind", kind);
       session = welcome(readHello(input), wire!);
       clearTimeout(timer);
       beat = setInterval(() => {

@@ -1,6 +1,6 @@
 import type { Reader } from "./bytes.ts";
 import { ContractMismatchError } from "./errors.ts";
-import type { Contract, MethodDescription, TypeExpression, Types } from "./types.ts";
+import type { MethodDescription, TypeExpression, Types } from "./types.ts";
 
 /** A contract as this side sees it: from a generated module, or made of what the other side announced. */
 export interface ContractView {
@@ -31,9 +31,9 @@ export const streamView = (items: TypeExpression, types: Types): ContractView =>
   _types: types,
 });
 
-export const viewOf = (contract: Contract<any>): ContractView => {
-  const { methods, digest } = contract.types[contract.contract];
-  return { _name: contract.contract, _methods: methods, _types: contract.types, _digest: digest };
+export const viewOf = (types: Types, name: string): ContractView => {
+  const { methods, digest } = types[name] ?? {};
+  return { _name: name, _methods: methods, _types: types, _digest: digest };
 };
 
 export const readAnnounced = (input: Reader): Announced => {

@@ -43,7 +43,7 @@ export class Assembler {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     check(
       this._parts.size <= MOST_MESSAGES && length <= this._messageBytes && this._bytes <= 2 * this._messageBytes,
-      `fragments: messages=${this._parts.size}, limit=${MOST_MESSAGES}, messageBytes=${this._messageBytes}, bytes`,
+      `messages=${this._parts.size}, limit=${MOST_MESSAGES}, messageBytes=${this._messageBytes}, bytes`,
       length,
     );
     return parts;

@@ -10,6 +10,12 @@ export class Import {
   /** How often it came since the last RELEASE. */
   _count = 0;
   _stub?: WeakRef<object>;
+  /** Itself: calls need not wait for it. */
+  readonly _import: Import = this;
+  declare readonly _waits?: boolean;
+  declare readonly _isSettled?: boolean;
+  declare readonly _callId?: number;
+  declare readonly _ready?: Promise<unknown>;
   /** Whether the page has let go of it; it may come again. */
   _isDisposed = false;
 
@@ -40,7 +46,7 @@ export class Import {
       _account: () => this._account,
       _isFree: true,
       _write: (out) => {
-        out._varint(this._id)._varint(times);
+        out._varint(this._id, times);
         return Kind.RELEASE;
       },
       _fail: () => undefined, // with its session all is released

@@ -40,16 +40,16 @@ export class Incoming {
     if (!id) {
       const bringer = body._int();
       signatures = _references._contracts.get(body._varint())?._signatures;
-      check(signatures, "call: contract of bringer", bringer);
+      check(signatures, "contract", bringer);
       const waiting = this._running.get(bringer)?._waiting;
       if (waiting) return this._wait(waiting, start, kind, body, places);
       const brought = this._brought.get(bringer & 0xffff);
       if (brought?._callId === bringer && brought._target._count) target = brought._target; // and is not released
     }
-    check(target || !id, "call: reference", id);
+    check(target || !id, "reference", id);
     const base = kind & 0x1f;
     const callId = base === Kind.TELL ? 0 : body._int();
-    check(!callId || (!this._running.has(callId) && this._running.size < _own.callsInFlight), "call: call id", callId);
+    check(!callId || (!this._running.has(callId) && this._running.size < _own.callsInFlight), "callId", callId);
     const index = body._varint();
     const done = (): void => this._giveBack(id ? target! : this._ahead, bytes);
     const methods = target?._view._methods;
@@ -58,7 +58,7 @@ export class Incoming {
       done();
       return this._failure(callId, new CallRefusedError(NO_ACTOR));
     }
-    check(method && KINDS[method.kind] === base, "call: method", index);
+    check(method && KINDS[method.kind] === base, "method", index);
     if (kind & Kind.DEADLINE) body._varint();
     this._execute(base, callId, target!, method, [body, places, done]);
   }
@@ -122,7 +122,7 @@ export class Incoming {
     const { creditMessages, creditBytes } = this._session._own;
     giveBack(target, bytes, creditMessages, creditBytes, (calls, taken) => {
       if (!target._count) return; // it was released
-      this._session._frame(Kind.CREDIT, (out) => out._varint(target._id)._varint(calls)._varint(taken));
+      this._session._frame(Kind.CREDIT, (out) => out._varint(target._id, calls, taken));
     });
   }
 

@@ -3,7 +3,7 @@ import { type ContractView } from "./contracts.ts";
 import { type Passed, ToPlain } from "./conversion.ts";
 import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
 import { NO_ACTOR, tooLong } from "./failures.ts";
-import { Import, PendingReference } from "./imports.ts";
+import type { Import, PendingReference } from "./imports.ts";
 import type { Session } from "./session.ts";
 import { isStub } from "./stub.ts";
 import type { CallOptions, MethodDescription } from "./types.ts";
@@ -68,10 +68,10 @@ export const callJob = (
   _reply: reply,
   _size: _args.length,
   _fail: fail,
-  _account: () => actorOf(to)?._account ?? to._session._calls._ahead,
+  _account: () => to._import?._account ?? to._session._calls._ahead,
   _write: (out: CallWriter, callId) => {
     const { _references } = to._session;
-    const actor = actorOf(to);
+    const actor = to._import;
     actor?._check();
     if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError(NO_ACTOR);
     const index = methodIndex(_view, _method, actor);
@@ -82,13 +82,11 @@ export const callJob = (
     else out._byte(0)._int((to as PendingReference)._callId)._varint(contract);
     if (callId) out._int(callId);
     out._varint(index);
-    numbers().forEach((number) => out._varint(number));
+    out._varint(...numbers());
     out._raw(_args);
     return kind;
   },
 });
-
-const actorOf = (to: Import | PendingReference): Import | undefined => (to instanceof Import ? to : to._import);
 
 const methodIndex = (view: ContractView, method: MethodDescription, actor?: Import): number => {
   const index = actor ? actor._announced._signatures.indexOf(method.signature) : view._methods!.indexOf(method);

@@ -41,7 +41,7 @@ export class Link {
   /** Goes on over a new connection, from where the other side has handled what was sent. */
   _attach(wire: Wire, position: number): void {
     this._acknowledge(position);
-    check(this._base === position, "hello: position", position);
+    check(this._base === position, "position", position);
     for (let i = 0; i < this._next; i++) this._waiting += this._frames[i].length;
     this._next = 0;
     this._sent = this._base;
@@ -92,7 +92,7 @@ export class Link {
     const input = new Reader(body);
     if (kind === Kind.ACK) {
       const position = input._varint();
-      check(position <= this._sent, "ack: position", position);
+      check(position <= this._sent, "position", position);
       this._acknowledge(position);
       this._flush();
     } else {

@@ -1,3 +1,4 @@
+import { textOf } from "./bytes.ts";
 import { concat } from "./frames.ts";
 import type { Transport } from "./types.ts";
 
@@ -7,6 +8,8 @@ const PAUSE_MILLIS = 250;
 const BODY_BYTES = 1 << 16;
 const CONNECTION = "Tellask-Connection";
 const POSITION = "Tellask-Position";
+
+const header = (answer: Response, name: string): number => Number(answer.headers.get(name));
 
 /**
  * Long polling: one `GET` brings what comes, one `POST` at a time what is sent. Bytes are numbered, so that a request
@@ -59,7 +62,7 @@ export const pollingTransport =
       while (unsent.length && !stop.signal.aborted) {
         const got = await ask("POST", confirmed, unsent.subarray(0, BODY_BYTES));
         if (!got) return;
-        const position = Number(got.answer.headers.get(POSITION));
+        const position = header(got.answer, POSITION);
         if (!(position >= confirmed && position <= confirmed + unsent.length)) return end(`position=${position}`);
         unsent = unsent.subarray(position - confirmed);
         confirmed = position;
@@ -82,8 +85,8 @@ export const pollingTransport =
 
     void ask("POST").then((got) => {
       if (!got || stop.signal.aborted) return;
-      name = new TextDecoder().decode(got.bytes).trim();
-      silenceMillis = Number(got.answer.headers.get("Tellask-Silence-Millis")) || SILENCE_MILLIS;
+      name = textOf(got.bytes).trim();
+      silenceMillis = header(got.answer, "Tellask-Silence-Millis") || SILENCE_MILLIS;
       events.open();
       void post();
       void get();

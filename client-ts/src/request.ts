@@ -46,7 +46,7 @@ export const request = <T>(
     const sent = job(
       {
         _take: (answer) => {
-          check(answer._kind !== Kind.END || sent._isGivenUp, "end: call id", answer._callId);
+          check(answer._kind !== Kind.END || sent._isGivenUp, "callId", answer._callId);
           if (sent._isGivenUp) return;
           try {
             const value = read(answer);

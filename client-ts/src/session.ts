@@ -70,7 +70,7 @@ export class Session {
 
   /** A reference to what the other side has published under a name; calls of it may go ahead. */
   _lookup(name: string, contract?: Contract<any>): PendingReference {
-    const view = contract && viewOf(contract);
+    const view = contract && viewOf(contract.types, contract.contract);
     const pending = new PendingReference(this);
     pending._ready = request(
       this,
@@ -129,9 +129,10 @@ export class Session {
   /** Takes a frame. What it throws closes the connection. */
   _take(kind: number, body: Reader): void {
     const base = kind & 0x1f;
-    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "frame: kind", kind);
+    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "kind", kind);
     const places = kind & Kind.REFERENCES ? this._references._read(body) : [];
-    check(this._references._imports.size <= MOST_REFERENCES, "references: limit", MOST_REFERENCES);
+    const { size } = this._references._imports;
+    check(size <= MOST_REFERENCES, `limit=${MOST_REFERENCES}, references`, size);
     try {
       this._dispatch(kind, base, body, places);
     } finally {
@@ -156,7 +157,7 @@ export class Session {
       case Kind.CONTRACT: {
         const { _contracts } = this._references;
         const id = body._varint();
-        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract: id", id);
+        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract", id);
         _contracts.set(id, readAnnounced(body));
         return;
       }
@@ -167,7 +168,7 @@ export class Session {
       case Kind.RELEASED: {
         const id = body._varint();
         const known = this._references._imports.get(id);
-        check(known?._isDisposed, "released: reference", id);
+        check(known?._isDisposed, "reference", id);
         this._references._imports.delete(id);
         return;
       }
@@ -190,10 +191,10 @@ export class Session {
   }
 
   _answered(kind: Kind, body: Reader, places: Place[]): void {
-    check(kind >= Kind.ANSWER && kind <= Kind.END, "frame: kind", kind);
+    check(kind >= Kind.ANSWER && kind <= Kind.END, "kind", kind);
     const callId = body._int();
     const reply = this._calls._replies.get(callId);
-    check(reply, "answer: call id", callId);
+    check(reply, "callId", callId);
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }

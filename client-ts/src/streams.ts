@@ -63,7 +63,7 @@ const subscribe = (
       if (item) {
         giveBack(taken, item[1], isEnded ? Infinity : prefetch, session._own.creditBytes, (count, bytes) => {
           if (isEnded) return;
-          session._frame(Kind.REQUEST, (out) => out._int(job!._callId!)._varint(count)._varint(bytes));
+          session._frame(Kind.REQUEST, (out) => out._int(job!._callId!)._varint(count, bytes));
           expected += count;
         });
         resolve({ value: item[0], done: false });
@@ -98,7 +98,7 @@ const subscribe = (
       const isItem = _kind === Kind.ITEM || _kind === Kind.ITEM_REFERENCE;
       // 4 bytes of call id were read before
       const bytes = _kind === Kind.ITEM_REFERENCE ? REFERENCE_BYTES : (_body as Reader)._left + 4;
-      check(!isItem || expected-- > 0, "item: call id", _callId);
+      check(!isItem || expected-- > 0, "callId", _callId);
       if (isEnded) return; // left by its reader; on its way before the other side knew
       if (_kind === Kind.END) return end();
       try {

@@ -1,9 +1,9 @@
-import type { ContractView } from "./contracts.ts";
+import { type ContractView, viewOf } from "./contracts.ts";
 import { CallRefusedError } from "./errors.ts";
 import { NO_ACTOR } from "./failures.ts";
 import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
-import { Import, PendingReference } from "./imports.ts";
+import { type Import, PendingReference } from "./imports.ts";
 import { callJob, choose } from "./invocation.ts";
 import { request } from "./request.ts";
 import { itemStream } from "./streams.ts";
@@ -18,8 +18,7 @@ export const isStub = (value: object): boolean => TARGET in value;
 /** The reference behind a stub: undefined for any other object, null for one that is on its way. */
 export const importOf = (value: object): Import | null | undefined => {
   if (!isStub(value)) return undefined;
-  const to = (value as any)[TARGET]() as Import | PendingReference;
-  return to instanceof Import ? to : (to._import ?? null);
+  return ((value as any)[TARGET] as Target)()._import ?? null;
 };
 
 /** An object with the methods of a contract; that of a reference on its way is a promise, too. */
@@ -41,21 +40,20 @@ export const stubOf = (target: Target, view: ContractView, ready?: () => Promise
   });
 
 const dispose = (target: Target, ready?: () => Promise<unknown>): void => {
-  const to = target();
-  if (to instanceof Import) to._release();
-  else if (to._import) to._import._release();
+  const known = target()._import;
+  if (known) known._release();
   else ready!().then((value: any) => value && importOf(value)?._release(), () => undefined); // a failed call has nothing
 };
 
 /** Whether calls wait here until their actor is known. */
-export const waits = (to: Import | PendingReference, view: ContractView): to is PendingReference =>
-  to instanceof PendingReference &&
-  (to._waits ||
-    (to._isSettled ? !to._import : !to._callId || !view._methods || !(to._session._peer._features & Feature.PIPELINING)));
+export const waits = (to: Import | PendingReference, view: ContractView): boolean | undefined =>
+  to._waits ||
+  (!to._import &&
+    (to._isSettled || !to._callId || !view._methods || !(to._session._peer._features & Feature.PIPELINING)));
 
 /** The actor that calls have to wait for. */
-export const later = async (to: PendingReference): Promise<any> => {
-  to._waits = true; // for good: later calls must not overtake
+export const later = async (to: Import | PendingReference): Promise<any> => {
+  (to as PendingReference)._waits = true; // for good: later calls must not overtake
   const actor = await to._ready;
   if (!actor) throw new CallRefusedError(NO_ACTOR);
   return actor;
@@ -103,7 +101,7 @@ const ask = (target: Target, view: ContractView, name: string, args: unknown[]):
     const { timeout } = call._options;
     const end = Date.now() + timeout!;
     const isLimited = timeout !== undefined;
-    if (to instanceof PendingReference) to._ready.catch(() => undefined); // this call will say so
+    to._ready?.catch(() => undefined); // this call will say so
     answer = request(
       _session,
       call._options,
@@ -122,5 +120,5 @@ const ask = (target: Target, view: ContractView, name: string, args: unknown[]):
   }
   if (!brought) return answer;
   brought._ready = answer;
-  return stubOf(() => brought, { _name: result as string, _methods: contract, _types: view._types }, () => answer);
+  return stubOf(() => brought, viewOf(view._types, result as string), () => answer);
 };

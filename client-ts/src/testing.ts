@@ -31,7 +31,7 @@ export class TestServer {
   lookup(name: string, contract?: Contract<any>): unknown {
     if (!this._session) throw new DisconnectedError(`lookup: name=${name}, there is no session; connect first`);
     const pending = this._session._lookup(name, contract);
-    const view = contract ? viewOf(contract) : { _name: name, _types: {} };
+    const view = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     const settled = async () => {
       await pending._ready;
       const reference = pending._import!;
@@ -51,7 +51,7 @@ export class TestServer {
     const parse = frameParser(DEFAULT_LIMITS.frameBytes, (kind, body) => {
       if (session && kind !== Kind.CLOSE) return session._link._frame(kind, body);
       if (session) return session._end(new DisconnectedError("session: the client closes"));
-      check(kind === Kind.HELLO, "hello: kind", kind);
+      check(kind === Kind.HELLO, "kind", kind);
       const hello = readHello(new Reader(body));
       const own = { ...hello, ...DEFAULT_LIMITS, _token: new Uint8Array(0), _position: -1 };
       wire.send(helloFrame(Kind.WELCOME, own));

@@ -88,7 +88,7 @@ describe("what closes the connection", () => {
     const contract = (id: number) =>
       frame(Kind.CONTRACT, (out) => out._varint(id)._text("A")._varint(0)).subarray(4);
     for (let id = 1; id <= 1024; id++) it._link._frame(Kind.CONTRACT, contract(id));
-    expect(() => it._link._frame(Kind.CONTRACT, contract(1025))).toThrow("contract: id=1025");
+    expect(() => it._link._frame(Kind.CONTRACT, contract(1025))).toThrow("contract=1025");
   });
 
   test("items beyond what was asked for, and prefetch beyond 1,024", async () => {
@@ -103,7 +103,7 @@ describe("what closes the connection", () => {
     const [id] = it._calls._replies.keys();
     const item = [id & 255, 0, id >> 16, 0, 49];
     for (let i = 0; i < 1024; i++) take(it, Kind.ITEM, ...item);
-    expect(() => take(it, Kind.ITEM, ...item)).toThrow("item: call id");
+    expect(() => take(it, Kind.ITEM, ...item)).toThrow("callId=");
     expect(await first).toEqual({ value: 1, done: false });
   });
 });

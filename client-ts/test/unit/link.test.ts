@@ -34,7 +34,7 @@ describe("a link", () => {
     it._attach(second, 300);
     expect(second.bytes()).toEqual(concat([tell(100, 3), tell(100, 4)]));
     expect(() => it._attach(wire(), 350)).toThrow("position=350");
-    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("ack: position=501");
+    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("position=501");
   });
 
   test("what is sent waits at the window, but acknowledgements", () => {

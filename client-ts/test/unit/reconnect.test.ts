@@ -74,8 +74,8 @@ test("the wait of CLOSE 4 is at least what the server said", async () => {
 });
 
 test("values of another encoding are refused", async () => {
-  await expect(open([say(welcome(64))])).rejects.toThrow("hello: encoding, features=64");
-  await expect(open([say(frame(Kind.PING, (out) => out._byte(0)))])).rejects.toThrow("hello: kind=4");
+  await expect(open([say(welcome(64))])).rejects.toThrow("encoding: features=64");
+  await expect(open([say(frame(Kind.PING, (out) => out._byte(0)))])).rejects.toThrow("kind=4");
   await expect(open([say(Uint8Array.of(255, 255, 255, 2))])).rejects.toThrow("frameBytes=262144");
   await expect(open([(events) => events.ended("gone")])).rejects.toThrow(TransportError);
 });
