@@ -6,6 +6,8 @@ export declare function check(isWell: unknown, what: string, value?: unknown): a
 export declare class Writer {
     _bytes: Uint8Array<ArrayBuffer>;
     _length: number;
+    /** Where the part of a call begins that takes credit, behind the header of its frame. */
+    _start: number;
     /** Makes room and returns where it begins. */
     _room(bytes: number): number;
     _byte(value: number): this;

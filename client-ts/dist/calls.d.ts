@@ -37,7 +37,7 @@ export interface Reply {
 export interface Job {
     _account(): Account;
     /** Writes the body, and returns the kind. `_start` of the writer may be moved behind what takes no credit. */
-    _write(out: CallWriter, callId: number): number;
+    _write(out: Writer, callId: number): number;
     _fail(error: any): void;
     readonly _reply?: Reply;
     /** Length of the arguments. */
@@ -48,10 +48,6 @@ export interface Job {
     _callId?: number;
     /** Told the call id when it leaves. */
     _sent?(callId: number): void;
-}
-export declare class CallWriter extends Writer {
-    /** Where the part begins that takes credit. */
-    _start: number;
 }
 /** The calls of this side: slots and generations, credit, and what waits for them. */
 export declare class Calls {
@@ -78,8 +74,8 @@ export declare class Calls {
     _giveUp(job: Job): void;
     /** The other side has settled a call. */
     _settled(callId: number): void;
-    /** Takes the jobs of calls ahead whose actor is known now, to send them to it. */
-    _resubmit(isMeant: (job: Job) => boolean): void;
+    /** An actor is known now: calls ahead of it go to it, the others wait anew. */
+    _resubmit(): void;
     /** The session is over: everything settles. */
     _end(error: TellaskError): void;
 }

@@ -18,7 +18,6 @@ export interface Announced {
 }
 export declare const STREAM_CONTRACT = "java.util.concurrent.Flow$Publisher";
 export declare const STREAM_SIGNATURE = "items()java.util.concurrent.Flow$Publisher";
-export declare const NO_TYPES: Types;
 /** The contract of a stream that is an argument: its one method. */
 export declare const streamView: (items: TypeExpression, types: Types) => ContractView;
 export declare const viewOf: (types: Types, name: string) => ContractView;

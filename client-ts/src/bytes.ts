@@ -17,6 +17,8 @@ export function check(isWell: unknown, what: string, value?: unknown): asserts i
 export class Writer {
   _bytes = new Uint8Array(128);
   _length = 0;
+  /** Where the part of a call begins that takes credit, behind the header of its frame. */
+  _start = 4;
 
   /** Makes room and returns where it begins. */
   _room(bytes: number): number {

@@ -59,7 +59,7 @@ export interface Reply {
 export interface Job {
   _account(): Account;
   /** Writes the body, and returns the kind. `_start` of the writer may be moved behind what takes no credit. */
-  _write(out: CallWriter, callId: number): number;
+  _write(out: Writer, callId: number): number;
   _fail(error: any): void;
   readonly _reply?: Reply;
   /** Length of the arguments. */
@@ -70,11 +70,6 @@ export interface Job {
   _callId?: number;
   /** Told the call id when it leaves. */
   _sent?(callId: number): void;
-}
-
-export class CallWriter extends Writer {
-  /** Where the part begins that takes credit. */
-  _start = 4;
 }
 
 /** The calls of this side: slots and generations, credit, and what waits for them. */
@@ -134,7 +129,7 @@ export class Calls {
       if (job._reply && _replies.size >= Math.min(_session._peer.callsInFlight, MOST_SLOTS)) return false;
     }
     const callId = job._reply ? this._slot() : 0;
-    const out = new CallWriter();
+    const out = new Writer();
     out._room(4);
     try {
       const kind = job._write(out, callId);
@@ -175,14 +170,11 @@ export class Calls {
     this._freeSlots.push(callId & 0xffff);
   }
 
-  /** Takes the jobs of calls ahead whose actor is known now, to send them to it. */
-  _resubmit(isMeant: (job: Job) => boolean): void {
-    const jobs = this._ahead._jobs;
-    const meant = jobs.filter(isMeant);
-    if (!meant.length) return;
-    jobs.splice(0, jobs.length, ...jobs.filter((job) => !isMeant(job)));
-    this._forget(meant);
-    meant.forEach((job) => this._submit(job));
+  /** An actor is known now: calls ahead of it go to it, the others wait anew. */
+  _resubmit(): void {
+    const jobs = this._ahead._jobs.splice(0);
+    this._forget(jobs);
+    for (const job of jobs) if (!job._isGivenUp) this._submit(job);
   }
 
   /** The session is over: everything settles. */

@@ -11,14 +11,13 @@ import type { Client, Contract, Pending, State, Transport } from "./types.ts";
 
 const FIRST_DELAY_MILLIS = 100;
 const LONGEST_DELAY_MILLIS = 5_000;
-const MOST_DOUBLINGS = 6;
 /** No server has a client wait for longer. */
 const MOST_SERVER_MILLIS = 60_000;
 const COME_LATER = 4;
 
 /** At random up to a limit that doubles, so that the clients of a server that was away do not come all at once. */
 const delayMillis = (tries: number, serverMillis = 0): number => {
-  const limit = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(tries, MOST_DOUBLINGS));
+  const limit = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS * 2 ** tries);
   const server = Math.min(serverMillis, MOST_SERVER_MILLIS);
   return Math.max(Math.random() * limit, server * (1 + Math.random()));
 };
@@ -113,7 +112,7 @@ export class ReconnectingClient implements Client {
 
   /** Opens a connection by the first transport that gets through. */
   async _open(): Promise<Connection> {
-    const { credentials, plaintext, connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 } = this._options;
+    const { credentials, plaintext, limits } = this._options;
     const shown = typeof credentials === "function" ? await credentials() : credentials;
     if (shown && !plaintext && !isPrivate(this._url)) {
       throw new AuthenticationError(`${this._url.href} would show the credential; use wss, or set plaintext`);
@@ -121,7 +120,7 @@ export class ReconnectingClient implements Client {
     const session = this._session;
     const hello: Hello = {
       ...DEFAULT_LIMITS,
-      ...this._options.limits,
+      ...limits,
       _features:
         Feature.REFERENCES |
         Feature.PIPELINING |
@@ -133,12 +132,11 @@ export class ReconnectingClient implements Client {
       _credentials: shown,
       _position: session?._link._handled ?? -1,
     };
-    const times = { _connect: connectTimeout, _idle: idleTime, _ping: pingTime };
     let failure: unknown = new TransportError("neither WebSocket nor fetch; pass one as an option");
     for (const transport of this._transports) {
       if (this._isClosed) break;
       try {
-        return await openConnection(transport, this._url, hello, times, (answer, wire) => {
+        return await openConnection(transport, this._url, hello, this._options, (answer, wire) => {
           check(answer._features & this._settings._encoding.feature, "encoding: features", answer._features);
           check(this._session === session && !this._isClosed, "state", this.state);
           const current = session ?? new Session(this._settings, hello, answer);

@@ -2,6 +2,7 @@ import { check, Reader } from "./bytes.ts";
 import { AuthenticationError, DisconnectedError, ProtocolError, type TellaskError, TransportError } from "./errors.ts";
 import { frame, frameParser, Kind } from "./frames.ts";
 import { type Hello, helloFrame, readHello } from "./hello.ts";
+import type { ConnectOptions } from "./options.ts";
 import type { Session } from "./session.ts";
 import type { Transport, Wire } from "./types.ts";
 
@@ -18,18 +19,10 @@ const readClose = (input: Reader): TellaskError => {
 
 /** A connection whose introduction is done. */
 export interface Connection {
-  _wire: Wire;
   /** When it has ended, and why. */
   _ended: Promise<TellaskError>;
   /** Says goodbye, lets it leave, and ends. */
   _close(code: number, reason: string): void;
-}
-
-/** How long the parts of a connection's life may take, in milliseconds. */
-export interface Times {
-  _connect: number;
-  _idle: number;
-  _ping: number;
 }
 
 /**
@@ -40,7 +33,7 @@ export const openConnection = (
   transport: Transport,
   url: URL,
   hello: Hello,
-  times: Times,
+  { connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 }: ConnectOptions,
   welcome: (answer: Hello, wire: Wire) => Session,
 ): Promise<Connection> =>
   new Promise((resolve, reject) => {
@@ -73,10 +66,10 @@ export const openConnection = (
       clearTimeout(timer);
       beat = setInterval(() => {
         const quiet = Date.now() - heardAt;
-        if (quiet > times._idle + times._ping) end(new TransportError(`silent for ${quiet} ms`));
-        else if (quiet > times._idle) session!._frame(Kind.PING, (out) => out._byte(0));
-      }, times._ping / 2);
-      resolve({ _wire: wire!, _ended: ended, _close: close });
+        if (quiet > idleTime + pingTime) end(new TransportError(`silent for ${quiet} ms`));
+        else if (quiet > idleTime) session!._frame(Kind.PING, (out) => out._byte(0));
+      }, pingTime / 2);
+      resolve({ _ended: ended, _close: close });
     };
     const parse = frameParser(hello.frameBytes, (kind, body) => {
       if (isOver) return;
@@ -86,8 +79,8 @@ export const openConnection = (
       else introduced(kind, input);
     });
     const timer = setTimeout(
-      () => end(new TransportError(`no answer within ${times._connect} ms`)),
-      times._connect,
+      () => end(new TransportError(`no answer within ${connectTimeout} ms`)),
+      connectTimeout,
     );
     let wire: Wire | undefined;
     try {

@@ -21,7 +21,6 @@ export interface Announced {
 
 export const STREAM_CONTRACT = "java.util.concurrent.Flow$Publisher";
 export const STREAM_SIGNATURE = `items()${STREAM_CONTRACT}`;
-export const NO_TYPES: Types = {};
 const DIGEST_BYTES = 8;
 
 /** The contract of a stream that is an argument: its one method. */
@@ -59,7 +58,7 @@ const typeOf = (java: string): TypeExpression =>
 /** The view without a generated module: methods by their signatures, values as they are in JSON. */
 export const announcedView = (announced: Announced): ContractView => ({
   _name: announced._name,
-  _types: NO_TYPES,
+  _types: {},
   _methods: announced._signatures.map((signature) => {
     const [, name, parameters, result, item] = /^(.*?)\((.*)\)([^<]*)<?(.*?)>?$/.exec(signature)!;
     return {

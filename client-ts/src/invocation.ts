@@ -1,4 +1,4 @@
-import { type CallWriter, type Job, type Reply } from "./calls.ts";
+import type { Job, Reply } from "./calls.ts";
 import { type ContractView } from "./contracts.ts";
 import { type Passed, ToPlain } from "./conversion.ts";
 import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
@@ -63,13 +63,12 @@ export const callJob = (
   numbers: () => number[],
   fail: (error: any) => void,
   reply?: Reply,
-): Job & { _to: unknown } => ({
-  _to: to,
+): Job => ({
   _reply: reply,
   _size: _args.length,
   _fail: fail,
   _account: () => to._import?._account ?? to._session._calls._ahead,
-  _write: (out: CallWriter, callId) => {
+  _write: (out, callId) => {
     const { _references } = to._session;
     const actor = to._import;
     actor?._check();

@@ -55,10 +55,6 @@ export class Link {
 
   _send(bytes: Uint8Array): void {
     this._frames.push(bytes);
-    this._queued(bytes);
-  }
-
-  _queued(bytes: Uint8Array): void {
     this._waiting += bytes.length;
     if (!this._isFlushing) {
       this._isFlushing = true;
@@ -99,10 +95,7 @@ export class Link {
       this._take(kind, input);
     }
     this._handled += body.length + 4;
-    if (this._isResumable && (kind > Kind.ACK || kind < Kind.PING)) this._ackSoon();
-  }
-
-  _ackSoon(): void {
+    if (!this._isResumable || (kind >= Kind.PING && kind <= Kind.ACK)) return;
     if (this._handled - this._acknowledged >= ACK_BYTES) this._ack();
     else this._ackTimer ??= setTimeout(() => this._ack(), ACK_MILLIS);
   }
@@ -113,8 +106,8 @@ export class Link {
     this._acknowledged = this._handled;
     const bytes = frame(Kind.ACK, (out: Writer) => out._varint(this._handled));
     this._frames.splice(this._next, 0, bytes);
-    this._queued(bytes);
-    if (this._wire) this._flush();
+    this._waiting += bytes.length;
+    this._flush();
   }
 
   _stopAck(): void {

@@ -31,7 +31,7 @@ export const request = <T>(
       if (pending && !pending._isSettled) {
         pending._isSettled = true;
         pending._import = (isObject(value) && importOf(value)) || undefined;
-        session._calls._resubmit((waiting) => (waiting as any)._to === pending);
+        session._calls._resubmit();
       }
     };
     const fail = (error: unknown): void => {

@@ -1,13 +1,13 @@
 import { check, Reader, type Writer } from "./bytes.ts";
 import { type Answer, Calls } from "./calls.ts";
-import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
+import { mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
 import { readFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
 import { frame, Kind } from "./frames.ts";
 import { FromPlain } from "./from-plain.ts";
 import { Feature, type Hello, type Limits } from "./hello.ts";
-import { type Import, PendingReference } from "./imports.ts";
+import { PendingReference } from "./imports.ts";
 import { Incoming } from "./incoming.ts";
 import { Link } from "./link.ts";
 import { type Place, References } from "./references.ts";
@@ -86,21 +86,17 @@ export class Session {
       }),
       (answer) => {
         const stub = this._result(answer, "any", contract?.types ?? {}, `lookup ${name}`);
-        const problem = view && this._mismatch(view, importOf(stub as object)!);
-        if (problem) throw problem;
+        const problem = view && mismatch(view, importOf(stub as object)!._announced);
+        if (problem) {
+          if (!this._settings._isLenient) throw problem;
+          this._settings._report(problem);
+        }
         return stub;
       },
       pending,
     );
     pending._ready.catch(() => undefined); // calls of it say so
     return pending;
-  }
-
-  _mismatch(view: ContractView, reference: Import): Error | undefined {
-    const problem = mismatch(view, reference._announced);
-    if (!problem || !this._settings._isLenient) return problem;
-    this._settings._report(problem);
-    return undefined;
   }
 
   /** What an answer, an item or a failure brings. */
@@ -141,59 +137,56 @@ export class Session {
   }
 
   _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void {
+    const { _references, _incoming, _assembler } = this;
+    const { _contracts, _imports } = _references;
+    if (base >= Kind.TELL && base <= Kind.OPEN) return _incoming._call(kind, body, places);
+    // each other frame begins with a number of its own, or that of a call
+    const isOfCall = base === Kind.LOOKUP || (base >= Kind.ANSWER && base < Kind.FRAGMENT);
+    const id = isOfCall ? body._int() : body._varint();
     switch (base) {
-      case Kind.TELL:
-      case Kind.ASK:
-      case Kind.OPEN:
-        return this._incoming._call(kind, body, places);
-      case Kind.PING: {
-        const number = body._varint();
-        return this._frame(Kind.PONG, (out) => out._varint(number));
-      }
+      case Kind.PING:
+        return this._frame(Kind.PONG, (out) => out._varint(id));
       case Kind.PONG:
         return;
       case Kind.LOOKUP:
-        return this._lookedUp(body._int(), body._text()!);
-      case Kind.CONTRACT: {
-        const { _contracts } = this._references;
-        const id = body._varint();
+        return this._lookedUp(id, body._text()!);
+      case Kind.CONTRACT:
         check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract", id);
         _contracts.set(id, readAnnounced(body));
         return;
+      case Kind.CREDIT: {
+        const account = id ? _imports.get(id)?._account : this._calls._ahead;
+        if (!account) return;
+        account._calls += body._varint();
+        account._bytes += body._varint();
+        return this._calls._pump();
       }
-      case Kind.CREDIT:
-        return this._credit(body._varint(), body._varint(), body._varint());
       case Kind.RELEASE:
-        return this._references._released(body._varint(), body._varint());
-      case Kind.RELEASED: {
-        const id = body._varint();
-        const known = this._references._imports.get(id);
-        check(known?._isDisposed, "reference", id);
-        this._references._imports.delete(id);
+        return _references._released(id, body._varint());
+      case Kind.RELEASED:
+        check(_imports.get(id)?._isDisposed, "reference", id);
+        _imports.delete(id);
         return;
-      }
       case Kind.REQUEST:
-        return this._incoming._running.get(body._int())?._request?.(body._varint(), body._varint());
+        return _incoming._running.get(id)?._request?.(body._varint(), body._varint());
       case Kind.CANCEL:
-        return this._incoming._running.get(body._int())?._cancel();
+        return _incoming._running.get(id)?._cancel();
       case Kind.FRAGMENT:
-        this._assembler._add(body._varint(), body._raw(body._left));
+        _assembler._add(id, body._raw(body._left));
         return;
       case Kind.FRAGMENT_END: {
-        const id = body._varint();
         const whole = body._byte();
-        const message = new Reader(this._assembler._end(id, body));
+        const message = new Reader(_assembler._end(id, body));
         return whole ? this._take(whole, message) : undefined;
       }
       default:
-        return this._answered(base, body, places);
+        return this._answered(base, id, body, places);
     }
   }
 
-  _answered(kind: Kind, body: Reader, places: Place[]): void {
-    check(kind >= Kind.ANSWER && kind <= Kind.END, "kind", kind);
-    const callId = body._int();
+  _answered(kind: Kind, callId: number, body: Reader, places: Place[]): void {
     const reply = this._calls._replies.get(callId);
+    check(kind >= Kind.ANSWER && kind <= Kind.END, "kind", kind);
     check(reply, "callId", callId);
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
@@ -201,14 +194,6 @@ export class Session {
     if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
     reply._take({ _kind: kind, _body: body, _places: places, _callId: callId });
     if (!this._calls._replies.has(callId)) this._calls._pump();
-  }
-
-  _credit(id: number, calls: number, bytes: number): void {
-    const account = id ? this._references._imports.get(id)?._account : this._calls._ahead;
-    if (!account) return;
-    account._calls += calls;
-    account._bytes += bytes;
-    this._calls._pump();
   }
 
   /** Answers a lookup of the other side. */

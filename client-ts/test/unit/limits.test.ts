@@ -49,6 +49,23 @@ describe("calls", () => {
     expect(String(errors[5])).toBe("DisconnectedError: over");
   });
 
+  test("that were given up while they waited for their actor are not sent to it", async () => {
+    const { it, sent } = session();
+    const { _calls: calls } = it;
+    let account = calls._ahead;
+    account._calls = 0;
+    const ahead = (): Job => ({ ...job(account, []), _account: () => account });
+    const jobs = [ahead(), ahead(), ahead()];
+    jobs.forEach((each) => calls._submit(each));
+    calls._giveUp(jobs[1]);
+    expect([calls._ahead._jobs.length, calls._waitingCalls]).toEqual([3, 3]); // behind one that waits
+    account = new Account(10, 1000);
+    calls._resubmit();
+    expect([calls._ahead._jobs.length, calls._waitingCalls, account._calls]).toEqual([0, 0, 8]);
+    await Promise.resolve();
+    expect(sent.length).toBe(1); // both in one batch
+  });
+
   test("have ids that are never 0 and that no late answer meets", () => {
     const { it } = session();
     const calls: Calls = it._calls;
