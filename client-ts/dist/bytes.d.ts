@@ -6,12 +6,14 @@ export declare function check(isWell: unknown, what: string, value?: unknown): a
 export declare class Writer {
     _bytes: Uint8Array<ArrayBuffer>;
     _length: number;
+    /** Where the part of a call begins that takes credit, behind the header of its frame. */
+    _start: number;
     /** Makes room and returns where it begins. */
     _room(bytes: number): number;
     _byte(value: number): this;
     _int(value: number): this;
-    /** A number without a sign, up to 2^53 - 1. */
-    _varint(value: number): this;
+    /** Numbers without a sign, up to 2^53 - 1. */
+    _varint(...values: number[]): this;
     _raw(bytes: Uint8Array): this;
     _block(bytes: Uint8Array): this;
     _text(text: string | null): this;

@@ -15,10 +15,21 @@ export declare class Account {
     readonly _jobs: Job[];
     constructor(_calls: number, _bytes: number);
 }
-/** What settles a call, or brings an item. */
+/** A frame that settles a call or brings an item. */
+export interface Answer {
+    _kind: Kind;
+    _body: Reader;
+    _places: Place[];
+    _callId: number;
+}
+/** Counts what was done, and gives it back as soon as half of a window was. */
+export declare const giveBack: (done: {
+    _calls: number;
+    _bytes: number;
+}, bytes: number, windowCalls: number, windowBytes: number, send: (calls: number, bytes: number) => void) => void;
+/** What is told of the answer to a call, or of its items. */
 export interface Reply {
-    /** Whether the call is settled by it. */
-    _take(kind: Kind, body: Reader, places: Place[], callId: number): void;
+    _take(answer: Answer): void;
     /** The session ended; `wasSent` says whether the call may have been executed. */
     _fail(error: TellaskError, wasSent: boolean): void;
 }
@@ -26,7 +37,7 @@ export interface Reply {
 export interface Job {
     _account(): Account;
     /** Writes the body, and returns the kind. `_start` of the writer may be moved behind what takes no credit. */
-    _write(out: CallWriter, callId: number): number;
+    _write(out: Writer, callId: number): number;
     _fail(error: any): void;
     readonly _reply?: Reply;
     /** Length of the arguments. */
@@ -37,10 +48,6 @@ export interface Job {
     _callId?: number;
     /** Told the call id when it leaves. */
     _sent?(callId: number): void;
-}
-export declare class CallWriter extends Writer {
-    /** Where the part begins that takes credit. */
-    _start: number;
 }
 /** The calls of this side: slots and generations, credit, and what waits for them. */
 export declare class Calls {
@@ -63,10 +70,12 @@ export declare class Calls {
     _admit(account: Account, job: Job): boolean;
     /** A call id, never 0: the generation tells the uses of a slot apart. */
     _slot(): number;
+    /** Nobody waits for its answer any more. */
+    _giveUp(job: Job): void;
     /** The other side has settled a call. */
     _settled(callId: number): void;
-    /** Takes the jobs of calls ahead whose actor is known now, to send them to it. */
-    _resubmit(isMeant: (job: Job) => boolean): void;
+    /** An actor is known now: calls ahead of it go to it, the others wait anew. */
+    _resubmit(): void;
     /** The session is over: everything settles. */
     _end(error: TellaskError): void;
 }

@@ -1,6 +1,6 @@
 import type { Reader } from "./bytes.js";
 import { ContractMismatchError } from "./errors.js";
-import type { Contract, MethodDescription, TypeExpression, Types } from "./types.js";
+import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** A contract as this side sees it: from a generated module, or made of what the other side announced. */
 export interface ContractView {
     readonly _name: string;
@@ -18,10 +18,9 @@ export interface Announced {
 }
 export declare const STREAM_CONTRACT = "java.util.concurrent.Flow$Publisher";
 export declare const STREAM_SIGNATURE = "items()java.util.concurrent.Flow$Publisher";
-export declare const NO_TYPES: Types;
 /** The contract of a stream that is an argument: its one method. */
 export declare const streamView: (items: TypeExpression, types: Types) => ContractView;
-export declare const viewOf: (contract: Contract<any>) => ContractView;
+export declare const viewOf: (types: Types, name: string) => ContractView;
 export declare const readAnnounced: (input: Reader) => Announced;
 /** The view without a generated module: methods by their signatures, values as they are in JSON. */
 export declare const announcedView: (announced: Announced) => ContractView;

@@ -1,4 +1,6 @@
 import type { TypeExpression, Types } from "./types.js";
+export declare const MOST_LEVELS = 500;
+type Parts = readonly TypeExpression[];
 /**
  * Both directions of the table in docs/CODEC_TEXT.md: values of JavaScript become plain ones, which JSON and CBOR can
  * write, by the types of a generated module, and back.
@@ -7,16 +9,19 @@ export declare abstract class Conversion {
     readonly _types: Types;
     readonly _what: string;
     /** Where in the value the conversion is. */
-    readonly _path: (string | number)[];
+    readonly _path: unknown[];
     constructor(_types: Types, _what: string);
-    /** Converts a part of the value, which `key` names in errors. */
-    _part(key: string | number, type: TypeExpression, value: unknown, generics?: readonly TypeExpression[]): unknown;
-    abstract _convert(type: TypeExpression, value: unknown, generics?: readonly TypeExpression[]): unknown;
+    /** Converts a value, or the part of one that `key` names in errors. */
+    _convert(type: TypeExpression, value: unknown, generics?: Parts, key?: string | number): any;
+    /** The kind of a type or its name, and its arguments. */
+    _split(type: TypeExpression, generics?: Parts): [string, ...Parts];
+    abstract _apply(kind: string, value: any, parts: Parts): unknown;
+    /** The arguments of the type `own`, which is `type` or among those that `type` permits. */
+    _arguments(type: TypeExpression, own: string, generics?: Parts): Parts | undefined;
+    /** Converts the fields of `value`, a record of class `own` where `kind` is declared, into those of `made`. */
+    _fields(kind: string, own: string, value: any, parts: Parts, made: Record<string, unknown>): object;
     _fail(problem: string): never;
 }
-export declare const MOST_LEVELS = 500;
-/** Replaces the parameters `$0`, `$1` of a generic record. */
-export declare const substitute: (type: TypeExpression, generics?: readonly TypeExpression[]) => TypeExpression;
 /** An actor or a stream within a value, by its place in the list of references. */
 export interface Passed {
     _value: object;
@@ -37,13 +42,8 @@ export declare class ToPlain extends Conversion {
     constructor(types: Types, what: string, _isText: boolean, 
     /** Whether a value of type `any` is a reference. */
     _isStub: (value: object) => boolean);
-    _convert(type: TypeExpression, value: any, generics?: readonly TypeExpression[]): unknown;
-    _misfit(type: string): never;
-    _compound([kind, first, second, ...more]: readonly TypeExpression[], value: any): unknown;
-    _map(value: any, key: TypeExpression, type: TypeExpression): unknown;
-    _pass(passed: Passed): unknown;
-    _named(type: string, value: any, generics?: readonly TypeExpression[]): unknown;
-    /** A value whose declared type says nothing, `Object` in Java. */
-    _any(value: any): unknown;
+    _apply(kind: string, value: any, parts: Parts): unknown;
+    _pass(value: object, more?: Partial<Passed>): unknown;
+    _named(kind: string, value: any, parts: Parts): unknown;
 }
-export declare const unescaped: (key: string) => string;
+export {};

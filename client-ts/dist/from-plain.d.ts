@@ -13,11 +13,9 @@ export declare class FromPlain extends Conversion {
     _shared: Map<unknown, unknown>, 
     /** The reference at a place of the message's list. */
     _remote: (place: number, type: TypeExpression) => unknown);
-    _convert(type: TypeExpression, plain: any, generics?: readonly TypeExpression[]): unknown;
+    _apply(kind: string, plain: any, parts: readonly TypeExpression[]): unknown;
     /** Notes what is made of an object before its parts are: they may refer to it. */
     _make<T>(plain: unknown, made: T): T;
-    _compound([kind, first, second, ...more]: readonly TypeExpression[], plain: any, body: any): unknown;
-    _map(plain: any, body: any, key: TypeExpression, value: TypeExpression): unknown;
-    _named(type: string, plain: any, body: any, generics?: readonly TypeExpression[]): unknown;
+    _named(kind: string, plain: any, body: any, parts: readonly TypeExpression[]): unknown;
     _any(plain: any): unknown;
 }

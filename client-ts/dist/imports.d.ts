@@ -10,6 +10,12 @@ export declare class Import {
     /** How often it came since the last RELEASE. */
     _count: number;
     _stub?: WeakRef<object>;
+    /** Itself: calls need not wait for it. */
+    readonly _import: Import;
+    readonly _waits?: boolean;
+    readonly _isSettled?: boolean;
+    readonly _callId?: number;
+    readonly _ready?: Promise<unknown>;
     /** Whether the page has let go of it; it may come again. */
     _isDisposed: boolean;
     constructor(_session: Session, _id: number, _announced: Announced);
@@ -22,8 +28,7 @@ export declare class PendingReference {
     readonly _session: Session;
     /** The call that brings it; 0 before it is sent. */
     _callId: number;
-    /** What it brought; undefined until then, null if no actor. */
-    _value?: any;
+    /** What it brought; undefined until then, and where it brought no actor. */
     _import?: Import;
     _isSettled: boolean;
     /** Whether calls wait for it here, since they cannot go ahead of it. */

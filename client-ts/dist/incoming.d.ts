@@ -2,7 +2,7 @@ import { type Reader, Writer } from "./bytes.js";
 import { Kind } from "./frames.js";
 import type { Export, Place } from "./references.js";
 import type { Session } from "./session.js";
-import type { MethodDescription } from "./types.js";
+import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** A call of the other side that is not settled. */
 interface Running {
     /** The caller, or the end of the session, gives it up. */
@@ -30,21 +30,23 @@ export declare class Incoming {
     constructor(_session: Session);
     _call(kind: number, body: Reader, places: Place[]): void;
     /** Runs the method, and lets its result be answered. */
-    _execute(base: number, callId: number, target: Export, method: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
+    _execute(base: number, callId: number, { _object, _view: { _types } }: Export, { name, parameters, result: type }: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
     /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
     _wait(waiting: (() => void)[], start: number, kind: number, body: Reader, places: Place[]): void;
     /** CREDIT, as soon as half of a window was executed. */
     _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void;
-    _answer(callId: number, result: unknown, target: Export, method: MethodDescription): void;
-    /** ANSWER or ITEM with a value. */
-    _send(kind: number, callId: number, value: unknown, { _view }: Export, method: MethodDescription): number;
+    _answer(callId: number, result: unknown, answer: (kind: Kind, value: unknown) => number): Promise<void>;
+    /** A call that waits for its result, and the calls of what it brings. */
+    _keep(callId: number, waiting: (() => void)[]): Running;
+    /** Sends ANSWER or ITEM with a value of a type; its bytes. */
+    _send(kind: number, callId: number, value: unknown, types: Types, name: string, type?: TypeExpression): number;
     _failure(callId: number, error: unknown): void;
     /** Settles a call once, unless it is settled. */
     _settle(callId: number, kind: Kind, body?: (out: Writer) => void): void;
     /** A call is settled: those of what it brought go on. */
     _forget(callId: number): void;
     /** Sends the items of an iterable, as many as are asked for. */
-    _produce(callId: number, items: any, target: Export, method: MethodDescription, demand: number[]): Promise<void>;
+    _produce(callId: number, items: any, [count, bytes]: number[], answer: (kind: Kind, value: unknown) => number): Promise<void>;
     _end(): void;
 }
 export {};

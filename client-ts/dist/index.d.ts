@@ -3,4 +3,4 @@ export { connect } from "./client.js";
 export * from "./errors.js";
 export { type Limits } from "./hello.js";
 export { type ConnectOptions } from "./options.js";
-export type { CallOptions, Client, Contract, Credentials, Encoding, MethodDescription, Pending, Remote, State, Stream, Transport, TypeDescription, TypeExpression, Types, } from "./types.js";
+export type { CallOptions, Client, Contract, Credentials, Encoding, MethodDescription, Pending, Remote, State, Stream, Transport, TypeDescription, TypeExpression, Types, Wire, WireEvents, } from "./types.js";

@@ -1,7 +1,7 @@
-import { type Job, type Reply } from "./calls.js";
+import type { Job, Reply } from "./calls.js";
 import { type ContractView } from "./contracts.js";
 import { type Passed } from "./conversion.js";
-import { Import, PendingReference } from "./imports.js";
+import type { Import, PendingReference } from "./imports.js";
 import type { Session } from "./session.js";
 import type { CallOptions, MethodDescription } from "./types.js";
 /** A method that was chosen, with its arguments as they travel. */
@@ -15,6 +15,4 @@ export interface Invocation {
 /** Chooses the overload by the number of the arguments, then by which parameters take them. */
 export declare const choose: (session: Session, view: ContractView, name: string, args: unknown[]) => Invocation;
 /** The job that sends a call to what `to` is when it leaves: a reference, or the call that will bring it. */
-export declare const callJob: (to: Import | PendingReference, { _view, _method, _args, _passed }: Invocation, kind: number, numbers: () => number[], fail: (error: any) => void, reply?: Reply) => Job & {
-    _to: unknown;
-};
+export declare const callJob: (to: Import | PendingReference, { _view, _method, _args, _passed }: Invocation, kind: number, numbers: () => number[], fail: (error: any) => void, reply?: Reply) => Job;

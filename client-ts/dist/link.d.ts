@@ -35,11 +35,9 @@ export declare class Link {
     _attach(wire: Wire, position: number): void;
     _detach(): void;
     _send(bytes: Uint8Array): void;
-    _queued(bytes: Uint8Array): void;
     _flush(): void;
     /** A frame came behind the introduction. */
     _frame(kind: number, body: Uint8Array): void;
-    _ackSoon(): void;
     /** Before all that waits: two sides that wait for each other's acknowledgement would wait for ever. */
     _ack(): void;
     _stopAck(): void;

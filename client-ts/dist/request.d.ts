@@ -1,8 +1,5 @@
-import { type Reader } from "./bytes.js";
-import type { Job, Reply } from "./calls.js";
-import { Kind } from "./frames.js";
-import { PendingReference } from "./imports.js";
-import type { Place } from "./references.js";
+import type { Answer, Job, Reply } from "./calls.js";
+import type { PendingReference } from "./imports.js";
 import type { Session } from "./session.js";
 import type { CallOptions } from "./types.js";
 /**
@@ -11,4 +8,4 @@ import type { CallOptions } from "./types.js";
  *
  * @param pending what calls ahead of the answer go to
  */
-export declare const request: <T>(session: Session, options: CallOptions, job: (reply: Reply, fail: (error: unknown) => void) => Job, read: (kind: Kind, body: Reader, places: Place[], callId: number) => T, pending?: PendingReference) => Promise<T>;
+export declare const request: <T>(session: Session, { signal, timeout }: CallOptions, job: (reply: Reply, fail: (error: unknown) => void) => Job, read: (answer: Answer) => T, pending?: PendingReference) => Promise<T>;

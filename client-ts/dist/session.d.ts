@@ -1,11 +1,10 @@
 import { Reader, type Writer } from "./bytes.js";
-import { Calls } from "./calls.js";
-import { type ContractView } from "./contracts.js";
+import { type Answer, Calls } from "./calls.js";
 import { type TellaskError } from "./errors.js";
 import { Assembler } from "./fragments.js";
 import { Kind } from "./frames.js";
 import { type Hello, type Limits } from "./hello.js";
-import { type Import, PendingReference } from "./imports.js";
+import { PendingReference } from "./imports.js";
 import { Incoming } from "./incoming.js";
 import { Link } from "./link.js";
 import { type Place, References } from "./references.js";
@@ -23,13 +22,6 @@ export interface SessionSettings {
         _contract: Contract<any>;
         _object: object;
     }>;
-}
-/** A frame that settles a call or brings an item. */
-export interface Answer {
-    kind: Kind;
-    body: Reader;
-    places: Place[];
-    callId: number;
 }
 /** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
 export declare class Session {
@@ -50,16 +42,14 @@ export declare class Session {
     _message(message: Uint8Array): void;
     /** A reference to what the other side has published under a name; calls of it may go ahead. */
     _lookup(name: string, contract?: Contract<any>): PendingReference;
-    _mismatch(view: ContractView, reference: Import): Error | undefined;
     /** What an answer, an item or a failure brings. */
-    _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
+    _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
     /** Reads a text. */
     _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown;
     /** Takes a frame. What it throws closes the connection. */
     _take(kind: number, body: Reader): void;
     _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void;
-    _answered(kind: Kind, body: Reader, places: Place[]): void;
-    _credit(id: number, calls: number, bytes: number): void;
+    _answered(kind: Kind, callId: number, body: Reader, places: Place[]): void;
     /** Answers a lookup of the other side. */
     _lookedUp(callId: number, name: string): void;
     /** Ends it: all that waits settles. */

@@ -15,7 +15,7 @@ export interface MethodDescription {
 export interface TypeDescription {
     readonly record?: Readonly<Record<string, TypeExpression>>;
     readonly enum?: readonly string[];
-    readonly sealed?: readonly string[];
+    readonly sealed?: readonly TypeExpression[];
     readonly digest?: string;
     readonly methods?: readonly MethodDescription[];
 }
@@ -104,24 +104,24 @@ export interface Client extends Disposable, AsyncDisposable {
 /** How values travel: JSON, or `cbor` of `@tellask/client/cbor`. */
 export interface Encoding {
     /** The bit of HELLO's features. */
-    readonly _feature: number;
+    readonly feature: number;
     /** Whether numbers beyond JavaScript's, and bytes, become strings. */
-    readonly _isText: boolean;
-    _encode(value: unknown): Uint8Array;
+    readonly isText: boolean;
+    encode(value: unknown): Uint8Array;
     /** Objects that `@ref` may mean are put into `shared`. */
-    _decode(bytes: Uint8Array, shared: Map<unknown, unknown>): unknown;
+    decode(bytes: Uint8Array, shared: Map<unknown, unknown>): unknown;
 }
 /** What carries the bytes of one connection. */
 export interface Wire {
-    _send(bytes: Uint8Array): void;
+    send(bytes: Uint8Array): void;
     /** Lets what was sent leave, then ends. */
-    _close(): void;
+    close(): void;
 }
-/** What is told of a connection; nothing follows `_ended`, which comes once. */
+/** What is told of a connection; nothing follows `ended`, which comes once. */
 export interface WireEvents {
-    _open(): void;
-    _bytes(bytes: Uint8Array): void;
-    _ended(reason: string): void;
+    open(): void;
+    bytes(bytes: Uint8Array): void;
+    ended(reason: string): void;
 }
 /** Opens a connection. */
 export type Transport = (url: URL, events: WireEvents) => Wire;

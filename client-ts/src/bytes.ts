@@ -10,13 +10,15 @@ export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 /** Throws the error that closes a connection unless all is well: `what: field`, and the value that is wrong. */
 export function check(isWell: unknown, what: string, value?: unknown): asserts isWell {
-  if (!isWell) throw new ProtocolError(`${what}=${value} is wrong; the peer is damaged or of another release`);
+  if (!isWell) throw new ProtocolError(`${what}=${value} is wrong`);
 }
 
 /** Bytes that grow. */
 export class Writer {
   _bytes = new Uint8Array(128);
   _length = 0;
+  /** Where the part of a call begins that takes credit, behind the header of its frame. */
+  _start = 4;
 
   /** Makes room and returns where it begins. */
   _room(bytes: number): number {
@@ -40,10 +42,13 @@ export class Writer {
     return this._byte(value)._byte(value >> 8)._byte(value >> 16)._byte(value >> 24);
   }
 
-  /** A number without a sign, up to 2^53 - 1. */
-  _varint(value: number): this {
-    for (; value > 127; value = Math.floor(value / 128)) this._byte((value % 128) | 128);
-    return this._byte(value);
+  /** Numbers without a sign, up to 2^53 - 1. */
+  _varint(...values: number[]): this {
+    for (let value of values) {
+      for (; value > 127; value = Math.floor(value / 128)) this._byte((value % 128) | 128);
+      this._byte(value);
+    }
+    return this;
   }
 
   _raw(bytes: Uint8Array): this {
@@ -76,7 +81,7 @@ export class Reader {
   }
 
   _raw(length: number): Uint8Array {
-    check(length <= this._left, "frame: missing bytes", length - this._left);
+    check(length <= this._left, "missing bytes", length - this._left);
     return this._bytes.subarray(this._at, (this._at += length));
   }
 
@@ -93,7 +98,7 @@ export class Reader {
     for (let scale = 1; ; scale *= 128) {
       const byte = this._byte();
       value += (byte & 127) * scale;
-      check(value <= Number.MAX_SAFE_INTEGER, "frame: limit=2^53-1, number", value);
+      check(value <= Number.MAX_SAFE_INTEGER, "limit=2^53-1, number", value);
       if (byte < 128) return value;
     }
   }

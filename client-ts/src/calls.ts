@@ -24,10 +24,33 @@ export class Account {
   ) {}
 }
 
-/** What settles a call, or brings an item. */
+/** A frame that settles a call or brings an item. */
+export interface Answer {
+  _kind: Kind;
+  _body: Reader;
+  _places: Place[];
+  _callId: number;
+}
+
+/** Counts what was done, and gives it back as soon as half of a window was. */
+export const giveBack = (
+  done: { _calls: number; _bytes: number },
+  bytes: number,
+  windowCalls: number,
+  windowBytes: number,
+  send: (calls: number, bytes: number) => void,
+): void => {
+  done._calls++;
+  done._bytes += bytes;
+  if (done._calls * 2 >= windowCalls || done._bytes * 2 >= windowBytes) {
+    send(done._calls, done._bytes);
+    done._calls = done._bytes = 0;
+  }
+};
+
+/** What is told of the answer to a call, or of its items. */
 export interface Reply {
-  /** Whether the call is settled by it. */
-  _take(kind: Kind, body: Reader, places: Place[], callId: number): void;
+  _take(answer: Answer): void;
   /** The session ended; `wasSent` says whether the call may have been executed. */
   _fail(error: TellaskError, wasSent: boolean): void;
 }
@@ -36,7 +59,7 @@ export interface Reply {
 export interface Job {
   _account(): Account;
   /** Writes the body, and returns the kind. `_start` of the writer may be moved behind what takes no credit. */
-  _write(out: CallWriter, callId: number): number;
+  _write(out: Writer, callId: number): number;
   _fail(error: any): void;
   readonly _reply?: Reply;
   /** Length of the arguments. */
@@ -47,11 +70,6 @@ export interface Job {
   _callId?: number;
   /** Told the call id when it leaves. */
   _sent?(callId: number): void;
-}
-
-export class CallWriter extends Writer {
-  /** Where the part begins that takes credit. */
-  _start = 4;
 }
 
 /** The calls of this side: slots and generations, credit, and what waits for them. */
@@ -78,9 +96,8 @@ export class Calls {
     if (!account._jobs.length && this._admit(account, job)) return;
     const size = job._size ?? 0;
     if (!job._isFree && (this._waitingCalls >= WAITING_CALLS || this._waitingBytes + size > WAITING_BYTES)) {
-      const what = `waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}`;
       return job._fail(
-        new CreditExhaustedError(`call: ${what}, limit=${WAITING_CALLS} and ${WAITING_BYTES}; wait for answers first`),
+        new CreditExhaustedError(`waiting calls=${this._waitingCalls}, bytes=${this._waitingBytes}, limit=${WAITING_CALLS}, ${WAITING_BYTES}`),
       );
     }
     account._jobs.push(job);
@@ -112,7 +129,7 @@ export class Calls {
       if (job._reply && _replies.size >= Math.min(_session._peer.callsInFlight, MOST_SLOTS)) return false;
     }
     const callId = job._reply ? this._slot() : 0;
-    const out = new CallWriter();
+    const out = new Writer();
     out._room(4);
     try {
       const kind = job._write(out, callId);
@@ -140,20 +157,24 @@ export class Calls {
     return (generation << 16) | slot;
   }
 
+  /** Nobody waits for its answer any more. */
+  _giveUp(job: Job): void {
+    job._isGivenUp = true;
+    if (job._callId) this._session._frame(Kind.CANCEL, (out) => out._int(job._callId!));
+    else this._pump();
+  }
+
   /** The other side has settled a call. */
   _settled(callId: number): void {
     this._replies.delete(callId);
     this._freeSlots.push(callId & 0xffff);
   }
 
-  /** Takes the jobs of calls ahead whose actor is known now, to send them to it. */
-  _resubmit(isMeant: (job: Job) => boolean): void {
-    const jobs = this._ahead._jobs;
-    const meant = jobs.filter(isMeant);
-    if (!meant.length) return;
-    jobs.splice(0, jobs.length, ...jobs.filter((job) => !isMeant(job)));
-    this._forget(meant);
-    meant.forEach((job) => this._submit(job));
+  /** An actor is known now: calls ahead of it go to it, the others wait anew. */
+  _resubmit(): void {
+    const jobs = this._ahead._jobs.splice(0);
+    this._forget(jobs);
+    for (const job of jobs) if (!job._isGivenUp) this._submit(job);
   }
 
   /** The session is over: everything settles. */

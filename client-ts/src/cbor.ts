@@ -204,12 +204,12 @@ class CborReader {
 
 /** Values as CBOR: smaller than JSON, and bytes as they are. `connect(url, { encoding: cbor })`. */
 export const cbor: Encoding = {
-  _feature: Feature.CBOR,
-  _isText: false,
-  _encode: (value) => {
+  feature: Feature.CBOR,
+  isText: false,
+  encode: (value) => {
     const out = new Writer();
     write(out, value);
     return out._done();
   },
-  _decode: (bytes, shared) => new CborReader(bytes, shared)._read(),
+  decode: (bytes, shared) => new CborReader(bytes, shared)._read(),
 };

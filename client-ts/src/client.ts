@@ -11,14 +11,13 @@ import type { Client, Contract, Pending, State, Transport } from "./types.ts";
 
 const FIRST_DELAY_MILLIS = 100;
 const LONGEST_DELAY_MILLIS = 5_000;
-const MOST_DOUBLINGS = 6;
 /** No server has a client wait for longer. */
 const MOST_SERVER_MILLIS = 60_000;
 const COME_LATER = 4;
 
 /** At random up to a limit that doubles, so that the clients of a server that was away do not come all at once. */
 const delayMillis = (tries: number, serverMillis = 0): number => {
-  const limit = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(tries, MOST_DOUBLINGS));
+  const limit = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS * 2 ** tries);
   const server = Math.min(serverMillis, MOST_SERVER_MILLIS);
   return Math.max(Math.random() * limit, server * (1 + Math.random()));
 };
@@ -58,7 +57,7 @@ export class ReconnectingClient implements Client {
     let pending: PendingReference | undefined;
     const current = (): PendingReference => {
       const session = this._session;
-      if (!session) throw new DisconnectedError(`lookup: name=${name}, state=${this.state}; wait until it is open`);
+      if (!session) throw new DisconnectedError(`lookup: state=${this.state}; wait until it is open`);
       if (!pending || pending._session !== session || (pending._isSettled && !pending._import)) {
         pending = session._lookup(name, contract);
       }
@@ -68,7 +67,7 @@ export class ReconnectingClient implements Client {
       const reference = current();
       return reference._isSettled && !reference._waits ? reference._import! : reference;
     };
-    const view: ContractView = contract ? viewOf(contract) : { _name: name, _types: {} };
+    const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
     return stubOf(target, view, async () => {
       const reference = current();
@@ -82,7 +81,7 @@ export class ReconnectingClient implements Client {
   }
 
   close(): void {
-    this._finish(new DisconnectedError("client: it was closed"));
+    this._finish(new DisconnectedError("client closes"));
   }
 
   _finish(error: TellaskError): void {
@@ -113,34 +112,33 @@ export class ReconnectingClient implements Client {
 
   /** Opens a connection by the first transport that gets through. */
   async _open(): Promise<Connection> {
-    const { credentials, plaintext, connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 } = this._options;
+    const { credentials, plaintext, limits } = this._options;
     const shown = typeof credentials === "function" ? await credentials() : credentials;
     if (shown && !plaintext && !isPrivate(this._url)) {
-      throw new AuthenticationError(`connect: ${this._url.href} would show the credential; use wss, or set plaintext`);
+      throw new AuthenticationError(`${this._url.href} would show the credential; use wss, or set plaintext`);
     }
     const session = this._session;
     const hello: Hello = {
       ...DEFAULT_LIMITS,
-      ...this._options.limits,
+      ...limits,
       _features:
         Feature.REFERENCES |
         Feature.PIPELINING |
         Feature.STREAMS |
         Feature.RESUME |
         Feature.DIGESTS |
-        this._settings._encoding._feature,
+        this._settings._encoding.feature,
       _token: session?._peer._token ?? new Uint8Array(0),
       _credentials: shown,
       _position: session?._link._handled ?? -1,
     };
-    const times = { _connect: connectTimeout, _idle: idleTime, _ping: pingTime };
-    let failure: unknown = new TransportError("connect: there is neither WebSocket nor fetch; pass one as an option");
+    let failure: unknown = new TransportError("neither WebSocket nor fetch; pass one as an option");
     for (const transport of this._transports) {
       if (this._isClosed) break;
       try {
-        return await openConnection(transport, this._url, hello, times, (answer, wire) => {
-          check(answer._features & this._settings._encoding._feature, "hello: encoding, features", answer._features);
-          check(this._session === session && !this._isClosed, "hello: late, state", this.state);
+        return await openConnection(transport, this._url, hello, this._options, (answer, wire) => {
+          check(answer._features & this._settings._encoding.feature, "encoding: features", answer._features);
+          check(this._session === session && !this._isClosed, "state", this.state);
           const current = session ?? new Session(this._settings, hello, answer);
           current._peer._token = answer._token;
           current._link._attach(wire, session ? answer._position : 0);
@@ -200,7 +198,7 @@ export class ReconnectingClient implements Client {
           this._connection = await this._open();
           break;
         } catch (failure) {
-          error = failure instanceof TellaskError ? failure : new TransportError("connect: " + failure, failure);
+          error = failure instanceof TellaskError ? failure : new TransportError(String(failure), failure);
           if (error instanceof AuthenticationError) {
             this._lose(error);
             this._finish(error);
@@ -230,7 +228,7 @@ const resolve = (url: string | URL): URL => {
   try {
     return new URL(url, globalThis.location?.href);
   } catch (error) {
-    throw new TransportError(`connect: url=${url} is no address; pass one like wss://host/tellask`, error);
+    throw new TransportError(`url=${url} is no address`, error);
   }
 };
 

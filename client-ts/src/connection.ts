@@ -2,6 +2,7 @@ import { check, Reader } from "./bytes.ts";
 import { AuthenticationError, DisconnectedError, ProtocolError, type TellaskError, TransportError } from "./errors.ts";
 import { frame, frameParser, Kind } from "./frames.ts";
 import { type Hello, helloFrame, readHello } from "./hello.ts";
+import type { ConnectOptions } from "./options.ts";
 import type { Session } from "./session.ts";
 import type { Transport, Wire } from "./types.ts";
 
@@ -10,7 +11,7 @@ const CLOSE_ERRORS = [DisconnectedError, ProtocolError, AuthenticationError, Dis
 /** Why the other side closes. */
 const readClose = (input: Reader): TellaskError => {
   const code = input._varint();
-  const error = new (CLOSE_ERRORS[code] ?? DisconnectedError)(input._text() ?? "the peer closes");
+  const error = new (CLOSE_ERRORS[code] ?? DisconnectedError)(input._text() ?? "closed");
   error._close = code;
   if (input._left) error._retryMillis = input._varint();
   return error;
@@ -18,18 +19,10 @@ const readClose = (input: Reader): TellaskError => {
 
 /** A connection whose introduction is done. */
 export interface Connection {
-  _wire: Wire;
   /** When it has ended, and why. */
   _ended: Promise<TellaskError>;
   /** Says goodbye, lets it leave, and ends. */
   _close(code: number, reason: string): void;
-}
-
-/** How long the parts of a connection's life may take, in milliseconds. */
-export interface Times {
-  _connect: number;
-  _idle: number;
-  _ping: number;
 }
 
 /**
@@ -40,7 +33,7 @@ export const openConnection = (
   transport: Transport,
   url: URL,
   hello: Hello,
-  times: Times,
+  { connectTimeout = 5_000, idleTime = 30_000, pingTime = 15_000 }: ConnectOptions,
   welcome: (answer: Hello, wire: Wire) => Session,
 ): Promise<Connection> =>
   new Promise((resolve, reject) => {
@@ -56,27 +49,27 @@ export const openConnection = (
       isOver = true;
       clearTimeout(timer);
       clearInterval(beat);
-      wire?._close();
+      wire?.close();
       if (session?._link._wire === wire) session?._link._detach();
       finish(error);
       reject(error); // means nothing after the welcome
     };
     const close = (code: number, reason: string): void => {
-      wire!._send(frame(Kind.CLOSE, (out) => out._varint(code)._text(reason)));
+      wire!.send(frame(Kind.CLOSE, (out) => out._varint(code)._text(reason)));
       const error = new (CLOSE_ERRORS[code])(reason);
       error._close = code;
       end(error);
     };
     const introduced = (kind: number, input: Reader): void => {
-      check(kind === Kind.WELCOME, "hello: kind", kind);
+      check(kind === Kind.WELCOME, "kind", kind);
       session = welcome(readHello(input), wire!);
       clearTimeout(timer);
       beat = setInterval(() => {
         const quiet = Date.now() - heardAt;
-        if (quiet > times._idle + times._ping) end(new TransportError(`connection: nothing came for ${quiet} ms`));
-        else if (quiet > times._idle) session!._frame(Kind.PING, (out) => out._byte(0));
-      }, times._ping / 2);
-      resolve({ _wire: wire!, _ended: ended, _close: close });
+        if (quiet > idleTime + pingTime) end(new TransportError(`silent for ${quiet} ms`));
+        else if (quiet > idleTime) session!._frame(Kind.PING, (out) => out._byte(0));
+      }, pingTime / 2);
+      resolve({ _ended: ended, _close: close });
     };
     const parse = frameParser(hello.frameBytes, (kind, body) => {
       if (isOver) return;
@@ -86,14 +79,14 @@ export const openConnection = (
       else introduced(kind, input);
     });
     const timer = setTimeout(
-      () => end(new TransportError(`connect: no answer of ${url.href} within ${times._connect} ms`)),
-      times._connect,
+      () => end(new TransportError(`no answer within ${connectTimeout} ms`)),
+      connectTimeout,
     );
     let wire: Wire | undefined;
     try {
       wire = transport(url, {
-        _open: () => wire!._send(helloFrame(Kind.HELLO, hello)),
-        _bytes: (bytes) => {
+        open: () => wire!.send(helloFrame(Kind.HELLO, hello)),
+        bytes: (bytes) => {
           heardAt = Date.now();
           try {
             if (!isOver) parse(bytes);
@@ -101,9 +94,9 @@ export const openConnection = (
             close(1, (error as Error).message);
           }
         },
-        _ended: (reason) => end(new TransportError(`connection to ${url.href}: ${reason}`)),
+        ended: (reason) => end(new TransportError(reason)),
       });
     } catch (error) {
-      end(new TransportError(`connect: ${url.href} cannot be opened: ${(error as Error).message}`, error));
+      end(new TransportError(String(error), error));
     }
   });

@@ -1,6 +1,6 @@
 import type { Reader } from "./bytes.ts";
 import { ContractMismatchError } from "./errors.ts";
-import type { Contract, MethodDescription, TypeExpression, Types } from "./types.ts";
+import type { MethodDescription, TypeExpression, Types } from "./types.ts";
 
 /** A contract as this side sees it: from a generated module, or made of what the other side announced. */
 export interface ContractView {
@@ -21,7 +21,6 @@ export interface Announced {
 
 export const STREAM_CONTRACT = "java.util.concurrent.Flow$Publisher";
 export const STREAM_SIGNATURE = `items()${STREAM_CONTRACT}`;
-export const NO_TYPES: Types = {};
 const DIGEST_BYTES = 8;
 
 /** The contract of a stream that is an argument: its one method. */
@@ -31,9 +30,9 @@ export const streamView = (items: TypeExpression, types: Types): ContractView =>
   _types: types,
 });
 
-export const viewOf = (contract: Contract<any>): ContractView => {
-  const { methods, digest } = contract.types[contract.contract];
-  return { _name: contract.contract, _methods: methods, _types: contract.types, _digest: digest };
+export const viewOf = (types: Types, name: string): ContractView => {
+  const { methods, digest } = types[name] ?? {};
+  return { _name: name, _methods: methods, _types: types, _digest: digest };
 };
 
 export const readAnnounced = (input: Reader): Announced => {
@@ -47,38 +46,27 @@ export const readAnnounced = (input: Reader): Announced => {
   };
 };
 
-/** Cuts `int,java.util.Map<K,V>` at the commas that stand alone. */
-const split = (list: string): string[] => {
-  const parts: string[] = [];
-  let depth = 0;
-  let part = "";
-  for (const char of list) {
-    depth += char === "<" ? 1 : char === ">" ? -1 : 0;
-    if (char === "," && !depth) {
-      parts.push(part);
-      part = "";
-    } else part += char;
-  }
-  return part ? [...parts, part] : parts;
+/** `int,java.util.Map<K,V>` without what stands in angle brackets. */
+const erased = (types: string): string => {
+  const outer = types.replace(/<[^<>]*>/g, "");
+  return outer === types ? types : erased(outer);
 };
 
-const typeOf = (java: string): TypeExpression => {
-  const name = java.replace("java.lang.", "").toLowerCase();
-  return name === "long" ? name : java.startsWith(STREAM_CONTRACT) ? ["stream", "any"] : "any";
-};
+const typeOf = (java: string): TypeExpression =>
+  java === STREAM_CONTRACT ? ["stream", "any"] : /^(java\.lang\.L|l)ong$/.test(java) ? "long" : "any";
 
 /** The view without a generated module: methods by their signatures, values as they are in JSON. */
 export const announcedView = (announced: Announced): ContractView => ({
   _name: announced._name,
-  _types: NO_TYPES,
+  _types: {},
   _methods: announced._signatures.map((signature) => {
-    const [, name, parameters, result] = /^([^(]*)\((.*)\)(.*)$/.exec(signature)!;
+    const [, name, parameters, result, item] = /^(.*?)\((.*)\)([^<]*)<?(.*?)>?$/.exec(signature)!;
     return {
       name,
       signature,
-      kind: result === "void" ? "tell" : result.startsWith(STREAM_CONTRACT) ? "stream" : "ask",
-      parameters: split(parameters).map(typeOf),
-      result: typeOf(/<(.*)>/.exec(result)?.[1] ?? result),
+      kind: result === "void" ? "tell" : result === STREAM_CONTRACT ? "stream" : "ask",
+      parameters: parameters ? erased(parameters).split(",").map(typeOf) : [],
+      result: typeOf(item || result),
     };
   }),
 });
@@ -86,16 +74,13 @@ export const announcedView = (announced: Announced): ContractView => ({
 /** What does not fit between page and server; undefined where all does. */
 export const mismatch = (view: ContractView, announced: Announced): ContractMismatchError | undefined => {
   const missing = view._methods!.filter((method) => !announced._signatures.includes(method.signature));
-  const differs = view._digest && announced._digest && view._digest !== announced._digest;
   const problem =
     view._name !== announced._name
       ? `the server has ${announced._name}`
       : missing.length
-        ? `the server has no ${missing.map((method) => method.signature).join(", ")}`
-        : differs
-          ? `types that its methods reach differ, digest=${view._digest}, server=${announced._digest}`
-          : undefined;
-  return problem === undefined
-    ? undefined
-    : new ContractMismatchError(`contract=${view._name}: ${problem}; generate the module of the page anew`);
+        ? `the server has no ${missing.map((method) => method.signature)}`
+        : view._digest && announced._digest && view._digest !== announced._digest
+          ? `types differ, digest=${view._digest}, server=${announced._digest}`
+          : "";
+  return problem ? new ContractMismatchError(`contract=${view._name}: ${problem}; generate its module anew`) : undefined;
 };

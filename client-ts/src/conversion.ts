@@ -1,46 +1,75 @@
 import { DecodeError, EncodeError } from "./errors.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
+export const MOST_LEVELS = 500;
+
+type Parts = readonly TypeExpression[];
+
+/** Replaces the parameters `$0`, `$1` of a generic record. */
+const substitute = (type: TypeExpression, generics?: Parts): any =>
+  typeof type !== "string"
+    ? type.map((part) => substitute(part, generics))
+    : type[0] === "$"
+      ? (generics?.[+type.slice(1)] ?? "any")
+      : type;
+
 /**
  * Both directions of the table in docs/CODEC_TEXT.md: values of JavaScript become plain ones, which JSON and CBOR can
  * write, by the types of a generated module, and back.
  */
 export abstract class Conversion {
   /** Where in the value the conversion is. */
-  readonly _path: (string | number)[] = [];
+  readonly _path: unknown[] = [];
 
   constructor(
     readonly _types: Types,
     readonly _what: string,
   ) {}
 
-  /** Converts a part of the value, which `key` names in errors. */
-  _part(key: string | number, type: TypeExpression, value: unknown, generics?: readonly TypeExpression[]): unknown {
-    if (this._path.push(key) > MOST_LEVELS) this._fail(`levels > limit=${MOST_LEVELS}`);
-    const converted = this._convert(type, value, generics);
-    this._path.pop();
+  /** Converts a value, or the part of one that `key` names in errors. */
+  _convert(type: TypeExpression, value: unknown, generics?: Parts, key?: string | number): any {
+    const isPart = key !== undefined;
+    if (isPart && this._path.push(key) > MOST_LEVELS) this._fail(`levels > limit=${MOST_LEVELS}`);
+    const [kind, ...parts] = this._split(type, generics);
+    const converted = value == null && kind !== "optional" ? null : this._apply(kind, value as any, parts);
+    if (isPart) this._path.pop();
     return converted;
   }
 
-  abstract _convert(type: TypeExpression, value: unknown, generics?: readonly TypeExpression[]): unknown;
+  /** The kind of a type or its name, and its arguments. */
+  _split(type: TypeExpression, generics?: Parts): [string, ...Parts] {
+    const parts = [substitute(type, generics)].flat();
+    if (parts[0] === "generic") parts.shift();
+    return parts as any;
+  }
+
+  abstract _apply(kind: string, value: any, parts: Parts): unknown;
+
+  /** The arguments of the type `own`, which is `type` or among those that `type` permits. */
+  _arguments(type: TypeExpression, own: string, generics?: Parts): Parts | undefined {
+    const [name, ...parts] = this._split(type, generics);
+    if (name === own) return parts;
+    for (const each of this._types[name]?.sealed ?? []) {
+      const found = this._arguments(each, own, parts);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Converts the fields of `value`, a record of class `own` where `kind` is declared, into those of `made`. */
+  _fields(kind: string, own: string, value: any, parts: Parts, made: Record<string, unknown>): object {
+    const { record } = this._types[own];
+    const generics = this._arguments(["generic", kind, ...parts], own);
+    if (own !== kind) made["@class"] = own;
+    for (const field in record) made[field] = this._convert(record[field], value[field], generics, field);
+    return made;
+  }
 
   _fail(problem: string): never {
     const text = `${[this._what, ...this._path].join(".")}: ${problem}`;
     throw this instanceof ToPlain ? new EncodeError(text) : new DecodeError(text);
   }
 }
-
-export const MOST_LEVELS = 500;
-
-/** Replaces the parameters `$0`, `$1` of a generic record. */
-export const substitute = (type: TypeExpression, generics?: readonly TypeExpression[]): TypeExpression =>
-  !generics
-    ? type
-    : typeof type === "string"
-      ? type[0] === "$"
-        ? generics[+type.slice(1)]
-        : type
-      : (type.map((part) => substitute(part, generics)) as unknown as TypeExpression);
 
 /** An actor or a stream within a value, by its place in the list of references. */
 export interface Passed {
@@ -51,43 +80,92 @@ export interface Passed {
   _types: Types;
 }
 
-type Scalar = (value: any, isText: boolean) => unknown;
+/** The plain form of a value; undefined where the value does not fit. */
+type Rule = (value: any, to: ToPlain, parts: Parts) => unknown;
 
-const text: Scalar = (value) => (typeof value === "string" ? value : undefined);
-const float: Scalar = (value, isText) =>
-  typeof value === "number" ? (isText && !Number.isFinite(value) ? String(value) : value) : undefined;
-const integer = (value: unknown): value is bigint | number => typeof value === "bigint" || Number.isSafeInteger(value);
+const oneOf =
+  (kind: string): Rule =>
+  (value) =>
+    typeof value === kind ? value : undefined;
+const text = oneOf("string");
+const float: Rule = (value, { _isText }) =>
+  typeof value === "number" ? (_isText && !Number.isFinite(value) ? String(value) : value) : undefined;
+const integer = (value: unknown): unknown =>
+  typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : undefined;
 
 const base64 = (bytes: Uint8Array): string => {
   let binary = "";
-  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 };
 
-/** The plain form of a scalar; undefined where the value does not fit. */
-const scalars: Record<string, Scalar> = {
-  boolean: (value) => (typeof value === "boolean" ? value : undefined),
+const list: Rule = (value, to, [item]) =>
+  isObject(value) && Symbol.iterator in value
+    ? Array.from(value as Iterable<unknown>, (each, i) => to._convert(item, each, undefined, i))
+    : undefined;
+
+const rules: Record<string, Rule> = {
+  boolean: oneOf("boolean"),
   int: (value) => (value === (value | 0) ? value : undefined),
-  long: (value, isText) =>
-    !integer(value) || BigInt.asIntN(64, BigInt(value)) != value
+  long: (value, { _isText }) => {
+    const digits = integer(value) as string;
+    return digits === undefined || String(BigInt.asIntN(64, BigInt(digits))) !== digits
       ? undefined
-      : Number.isSafeInteger(Number(value))
-        ? Number(value)
-        : isText
-          ? String(value)
-          : value,
+      : Number.isSafeInteger(+digits)
+        ? +digits
+        : _isText
+          ? digits
+          : value;
+  },
   float,
   double: float,
-  char: (value) => (typeof value === "string" && value.length === 1 ? value : undefined),
+  char: (value) => (value.length === 1 ? text(value, value, []) : undefined),
   string: text,
   text,
-  bytes: (value, isText) => (value instanceof Uint8Array ? (isText ? base64(value) : value) : undefined),
-  bigint: (value) => (integer(value) ? String(value) : undefined),
-  decimal: (value) => (typeof value === "string" || integer(value) ? String(value) : undefined),
-  time: (value) => (value instanceof Date ? value.toISOString() : text(value, true)),
+  bytes: (value, { _isText }) => (value instanceof Uint8Array ? (_isText ? base64(value) : value) : undefined),
+  bigint: integer,
+  decimal: (value, to) => text(value, to, []) ?? integer(value),
+  time: (value, to) => (value instanceof Date ? value.toISOString() : text(value, to, [])),
+  optional: (value, to, [item]) => (value == null ? [] : [to._convert(item, value)]),
+  list,
+  set: list,
+  map: (value, to, [key, type]) => {
+    if (!isObject(value)) return undefined;
+    const entries = Array.from(value instanceof Map ? value : Object.entries(value), ([name, item]) => [
+      to._convert(key, name),
+      to._convert(type, item, undefined, String(name)),
+    ]);
+    // keys that begin with the sign of notes get a second one
+    return key === "string" ? Object.fromEntries(entries.map(([name, item]) => [name.replace(/^@/, "@@"), item])) : entries;
+  },
+  stream: (value, to, [_items]) => (isStream(value) ? to._pass(value, { _items }) : undefined),
+  /** A value whose declared type says nothing, `Object` in Java. */
+  any: (value, to) => {
+    if (typeof value === "number") return float(value, to, []);
+    if (/^[fs]/.test(typeof value)) return text(value, to, []); // function, symbol: misfits
+    for (const [type, name, note, as] of noted) {
+      if (Object(value) instanceof type) return { "@class": name, [note]: to._convert(as, value) };
+    }
+    if (!isObject(value)) return value;
+    if (Array.isArray(value)) return to._convert(["list", "any"], value);
+    if (isStream(value)) return to._pass(value, { _items: "any" });
+    if (to._isStub(value)) return to._pass(value);
+    const own = (value as any)["@class"];
+    if (to._types[own]?.record) return to._fields("", own, value, [], {});
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, to._convert("any", item, undefined, name)]),
+    );
+  },
 };
 
-const noted = (name: string, note: string, value: unknown) => ({ "@class": name, [note]: value });
+/** Classes that are told by a note where nothing is declared. */
+const noted: [new (...args: any) => object, string, string, TypeExpression][] = [
+  [BigInt as any, "java.lang.Long", "@value", "long"],
+  [Uint8Array, "byte[]", "@value", "bytes"],
+  [Date, "java.time.Instant", "@value", "time"],
+  [Set, "java.util.HashSet", "@items", ["set", "any"]],
+  [Map, "java.util.HashMap", "@entries", ["map", "any", "any"]],
+];
 
 /** What stands for a reference in JavaScript: a stub, or what is to be exported. */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -108,89 +186,25 @@ export class ToPlain extends Conversion {
     super(types, what);
   }
 
-  override _convert(type: TypeExpression, value: any, generics?: readonly TypeExpression[]): unknown {
-    type = substitute(type, generics);
-    const optional = type[0] === "optional";
-    if (value == null) return optional ? [] : null;
-    if (optional) return [this._convert(type[1], value)];
-    if (typeof type !== "string") return this._compound(type, value);
-    if (type === "any") return this._any(value);
-    const scalar = scalars[type];
-    if (!scalar) return this._named(type, value);
-    const plain = scalar(value, this._isText);
-    return plain === undefined ? this._misfit(type) : plain;
+  override _apply(kind: string, value: any, parts: Parts): unknown {
+    const rule = rules[kind];
+    const plain = rule ? rule(value, this, parts) : this._named(kind, value, parts);
+    return plain === undefined ? this._fail(`the value is no ${kind === "any" ? "value" : kind}`) : plain;
   }
 
-  _misfit(type: string): never {
-    this._fail(`the value is no ${type}; pass one that the method's type admits`);
+  _pass(value: object, more?: Partial<Passed>): unknown {
+    return { "@remote": this._passed.push({ _value: value, _types: this._types, ...more }) - 1 };
   }
 
-  _compound([kind, first, second, ...more]: readonly TypeExpression[], value: any): unknown {
-    if (kind === "list" || kind === "set") {
-      if (!isObject(value) || !(Symbol.iterator in value)) return this._misfit(kind);
-      return Array.from(value as Iterable<unknown>, (item, i) => this._part(i, first, item));
-    }
-    if (kind === "map") return this._map(value, first, second);
-    if (kind === "stream") {
-      return isStream(value) ? this._pass({ _value: value, _items: first, _types: this._types }) : this._misfit(kind);
-    }
-    return kind === "generic" ? this._named(first as string, value, second ? [second, ...more] : []) : this._any(value);
-  }
-
-  _map(value: any, key: TypeExpression, type: TypeExpression): unknown {
-    if (!isObject(value)) return this._misfit("map");
-    const entries = Array.from(value instanceof Map ? value : Object.entries(value), ([name, item]) => [
-      this._convert(key, name),
-      this._part(String(name), type, item),
-    ]);
-    return key === "string" ? Object.fromEntries(entries.map(([name, item]) => [escaped(name as string), item])) : entries;
-  }
-
-  _pass(passed: Passed): unknown {
-    return { "@remote": this._passed.push(passed) - 1 };
-  }
-
-  _named(type: string, value: any, generics?: readonly TypeExpression[]): unknown {
-    const named = this._types[type] ?? {};
-    if (named.methods) {
-      if (!isObject(value)) return this._misfit(type);
-      return this._pass({ _value: value, _contract: type, _types: this._types });
-    }
-    if (named.enum) return named.enum.includes(value) ? value : this._misfit(type);
-    const constants = named.sealed?.find((each) => this._types[each]?.enum?.includes(value));
-    if (constants) return noted(constants, "@value", value);
-    const own = value["@class"] ?? type;
-    const fields = this._types[own]?.record;
-    if (!fields || !isObject(value)) return this._misfit(type);
-    const plain: Record<string, unknown> = own === type ? {} : { "@class": own };
-    for (const field in fields) {
-      plain[field] = this._part(field, fields[field], (value as any)[field], generics);
-    }
-    return plain;
-  }
-
-  /** A value whose declared type says nothing, `Object` in Java. */
-  _any(value: any): unknown {
-    if (typeof value === "number") return float(value, this._isText);
-    if (typeof value === "bigint") return noted("java.lang.Long", "@value", this._convert("long", value));
-    if (typeof value === "function" || typeof value === "symbol") return this._misfit("value");
-    if (!isObject(value)) return value;
-    if (value instanceof Uint8Array) return noted("byte[]", "@value", this._convert("bytes", value));
-    if (value instanceof Date) return noted("java.time.Instant", "@value", value.toISOString());
-    if (Array.isArray(value)) return this._convert(["list", "any"], value);
-    if (value instanceof Set) return noted("java.util.HashSet", "@items", this._convert(["list", "any"], value));
-    if (value instanceof Map) {
-      return noted("java.util.HashMap", "@entries", this._map(value, "any", "any"));
-    }
-    if (isStream(value)) return this._convert(["stream", "any"], value);
-    if (this._isStub(value)) return this._pass({ _value: value, _types: this._types });
-    const own = (value as any)["@class"];
-    if (this._types[own]?.record) return { "@class": own, ...(this._named(own, value) as object) };
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this._part(name, "any", item)]));
+  _named(kind: string, value: any, parts: Parts): unknown {
+    const { _types } = this;
+    const named = _types[kind] ?? {};
+    if (named.enum) return named.enum.includes(value) ? value : undefined;
+    if (!isObject(value)) return undefined;
+    if (named.methods) return this._pass(value, { _contract: kind });
+    const { "@class": own = kind, "@value": constant } = value as any;
+    const type = _types[own] ?? {};
+    if (type.enum?.includes(constant)) return { "@class": own, "@value": constant };
+    return type.record ? this._fields(kind, own, value, parts, {}) : undefined;
   }
 }
-
-/** Keys of maps that begin with the sign of notes get a second one. */
-const escaped = (key: string): string => (key[0] === "@" ? "@" + key : key);
-export const unescaped = (key: string): string => (key.startsWith("@@") ? key.slice(1) : key);
-

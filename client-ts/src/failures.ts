@@ -19,6 +19,12 @@ const LOOKUP = 7;
 const OWN = [MailboxFullError, ActorStoppedError, DeadlineExceededError, CallRefusedError, LookupError, AccessDeniedError];
 const MOST_CHARS = 1024;
 
+/** Where a call went ahead of a reference that is not one after all. */
+export const NO_ACTOR = "the call before it brought no actor";
+
+export const tooLong = (what: string, bytes: number, limit: number): string =>
+  `${what}: bytes=${bytes} > messageBytes=${limit}; send less at a time`;
+
 export const readFailure = (input: Reader, callId: number, encoding: Encoding): Error => {
   const code = input._byte();
   const first = input._text() ?? "";
@@ -28,7 +34,7 @@ export const readFailure = (input: Reader, callId: number, encoding: Encoding): 
   if (code < OTHER) {
     if (code < GRANTED) input._varint();
     const value = input._block();
-    details = value && encoding._decode(value, new Map());
+    details = value && encoding.decode(value, new Map());
   }
   return new RemoteError(first, message, callId >>> 0, (input._left && input._text()) || "", details);
 };

@@ -52,7 +52,7 @@ export class Assembler {
       messages <= MOST_MESSAGES &&
         partial._bytes <= this._messageBytes &&
         this._counted <= 2 * this._messageBytes + MOST_MESSAGES * SPARE_BYTES,
-      `fragments: messageBytes=${this._messageBytes}, messages=${messages}, limit=${MOST_MESSAGES}, bytes`,
+      `messages=${messages}, limit=${MOST_MESSAGES}, messageBytes=${this._messageBytes}, bytes`,
       partial._bytes,
     );
     return partial;

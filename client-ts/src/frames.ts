@@ -64,7 +64,7 @@ export const frameParser = (frameBytes: number, take: (kind: number, body: Uint8
     rest = rest.length ? concat([rest, bytes]) : bytes;
     while (rest.length >= HEADER_BYTES) {
       const end = HEADER_BYTES + (rest[0] | (rest[1] << 8) | (rest[2] << 16));
-      check(end <= frameBytes, `frame: frameBytes=${frameBytes}, bytes`, end);
+      check(end <= frameBytes, `frameBytes=${frameBytes}, bytes`, end);
       if (rest.length < end) break;
       const whole = rest.subarray(0, end);
       rest = rest.subarray(end);

@@ -1,22 +1,50 @@
-import { Conversion, isObject, substitute, unescaped } from "./conversion.ts";
+import { Conversion, isObject } from "./conversion.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
-const bytesOf = (plain: any): Uint8Array | undefined =>
-  typeof plain === "string"
-    ? Uint8Array.from(atob(plain), (c) => c.charCodeAt(0))
-    : Array.isArray(plain) || plain instanceof Uint8Array // not whatever says that it has a length
-      ? Uint8Array.from(plain)
-      : undefined;
+/** JavaScript's value of what JSON or CBOR gave: `body` is `plain` without its notes. */
+type Rule = (body: any, from: FromPlain, parts: readonly TypeExpression[], plain: any, kind: string) => unknown;
 
-/** JavaScript's value of a scalar; those that are not here are as they come. */
-const scalars: Record<string, (plain: any) => unknown> = {
-  long: BigInt,
-  bigint: BigInt,
-  float: Number,
-  double: Number,
-  decimal: String,
-  char: (plain) => (typeof plain === "number" ? String.fromCharCode(plain) : plain),
-  bytes: bytesOf,
+const any: Rule = (_, from, __, plain) => from._any(plain);
+const number: Rule = (body) => Number(body);
+const bigint: Rule = (body) => BigInt(body);
+
+const list: Rule = (body, from, [item], plain, kind) => {
+  if (!Array.isArray(body) && !(body instanceof Uint8Array)) from._fail(`the value is no ${kind}`);
+  const made: any = from._make(plain, kind === "set" ? new Set() : []);
+  body.forEach((each: unknown, i: number) => {
+    const part = from._convert(item, each, undefined, i);
+    kind === "set" ? made.add(part) : made.push(part);
+  });
+  return made;
+};
+
+/** Scalars that are not here are as they come. */
+const rules: Record<string, Rule> = {
+  long: bigint,
+  bigint,
+  float: number,
+  double: number,
+  decimal: (body) => String(body),
+  char: (body) => (typeof body === "number" ? String.fromCharCode(body) : body),
+  bytes: (body, from) => {
+    if (typeof body === "string") return Uint8Array.from(atob(body), (c) => c.charCodeAt(0));
+    // not whatever says that it has a length
+    return Array.isArray(body) || body instanceof Uint8Array ? Uint8Array.from(body) : from._fail("bytes is expected");
+  },
+  list,
+  set: list,
+  map: (body, from, [key, value], plain) => {
+    const made = from._make(plain, new Map<unknown, unknown>());
+    const isList = Array.isArray(body);
+    for (let [name, item] of isList || body instanceof Map ? body : Object.entries(body)) {
+      if (!isList && /^@[^@]|^@$/.test(name)) continue; // a note
+      if (!isList) name = unescaped(name);
+      made.set(from._convert(key, name), from._convert(value, item, undefined, String(name)));
+    }
+    return made;
+  },
+  stream: any,
+  any,
 };
 
 /** Scalars by the class that a note names, where nothing is declared. */
@@ -28,6 +56,9 @@ const notedScalars: Record<string, string> = {
   "java.lang.Float": "double",
   "byte[]": "bytes",
 };
+
+/** A key of a map that began with the sign of notes, which was doubled; other keys are as they come. */
+const unescaped = (key: any): any => (typeof key === "string" ? key.replace(/^@@/, "@") : key);
 
 /** From plain values to JavaScript's. */
 export class FromPlain extends Conversion {
@@ -45,25 +76,19 @@ export class FromPlain extends Conversion {
     super(types, what);
   }
 
-  override _convert(type: TypeExpression, plain: any, generics?: readonly TypeExpression[]): unknown {
-    type = substitute(type, generics);
-    const optional = type[0] === "optional";
-    if (plain == null) return optional ? undefined : null;
-    if (optional) {
-      const items = Array.isArray(plain) ? plain : [plain];
-      return items.length ? this._convert(type[1], items[0]) : undefined;
+  override _apply(kind: string, plain: any, parts: readonly TypeExpression[]): unknown {
+    if (kind === "optional") {
+      const items = [plain ?? []].flat();
+      return items.length ? this._convert(parts[0], items[0]) : undefined;
     }
     if (isObject(plain)) {
       if ("@ref" in plain) plain = this._shared.get(plain["@ref"]) ?? this._fail("@ref means nothing");
       if (this._made.has(plain)) return this._made.get(plain);
-      if ("@remote" in plain) return this._remote(plain["@remote"], type);
+      if ("@remote" in plain) return this._remote(plain["@remote"], [kind, ...parts]);
     }
-    if (type === "any") return this._any(plain);
     const body = plain["@items"] ?? plain["@entries"] ?? plain["@value"] ?? plain;
-    if (typeof type !== "string") return this._compound(type, plain, body);
-    const scalar = scalars[type];
-    if (scalar) return scalar(body) ?? this._fail(`${type} is expected`);
-    return this._types[type] ? this._named(type, plain, body) : body;
+    const rule = rules[kind];
+    return rule ? rule(body, this, parts, plain, kind) : this._types[kind] ? this._named(kind, plain, body, parts) : body;
   }
 
   /** Notes what is made of an object before its parts are: they may refer to it. */
@@ -72,61 +97,35 @@ export class FromPlain extends Conversion {
     return made;
   }
 
-  _compound([kind, first, second, ...more]: readonly TypeExpression[], plain: any, body: any): unknown {
-    if (kind === "map") return this._map(plain, body, first, second);
-    if (kind === "generic") return this._named(first as string, plain, body, second ? [second, ...more] : []);
-    if (kind !== "list" && kind !== "set") return this._any(plain);
-    if (!Array.isArray(body) && !(body instanceof Uint8Array)) this._fail(`a ${kind} is expected`);
-    const list: unknown[] = [];
-    const made = this._make(plain, kind === "set" ? new Set() : list);
-    body.forEach((item: unknown, i: number) => {
-      const part = this._part(i, first, item);
-      made instanceof Set ? made.add(part) : made.push(part);
-    });
-    return made;
-  }
-
-  _map(plain: any, body: any, key: TypeExpression, value: TypeExpression): unknown {
-    const made = this._make(plain, new Map<unknown, unknown>());
-    const isList = Array.isArray(body);
-    for (let [name, item] of isList || body instanceof Map ? body : Object.entries(body)) {
-      if (!isList && typeof name === "string" && name[0] === "@") {
-        if (name[1] !== "@") continue; // a note
-        name = unescaped(name);
-      }
-      made.set(this._convert(key, name), this._part(String(name), value, item));
-    }
-    return made;
-  }
-
-  _named(type: string, plain: any, body: any, generics?: readonly TypeExpression[]): unknown {
-    const own: string = plain["@class"] ?? type;
-    const { record: fields, enum: constants } = this._types[own] ?? {};
-    if (constants) return body;
-    if (!fields || !isObject(plain)) this._fail(`class=${own} is not one that the page knows; generate its types anew`);
-    const made = this._make(plain, (own === type ? {} : { "@class": own }) as Record<string, unknown>);
-    for (const field in fields) {
-      made[field] = this._part(field, fields[field], (plain as any)[field], generics);
-    }
-    return made;
+  _named(kind: string, plain: any, body: any, parts: readonly TypeExpression[]): unknown {
+    const own: string = plain["@class"] ?? kind;
+    const { record, enum: constants } = this._types[own] ?? {};
+    if (constants) return own === kind ? body : { "@class": own, "@value": body };
+    if (!record || !isObject(plain)) this._fail(`class=${own} is unknown; generate its module anew`);
+    return this._fields(kind, own, plain, parts, this._make(plain, {}));
   }
 
   _any(plain: any): unknown {
     if (!isObject(plain) || plain instanceof Uint8Array) return plain;
-    if (Array.isArray(plain)) return this._compound(["list", "any"], plain, plain);
     const { "@class": own, "@items": items, "@entries": entries, "@value": value } = plain as any;
-    if (this._types[own]) {
-      const named = this._named(own, plain, value ?? plain);
-      return isObject(named) ? Object.assign(named, { "@class": own }) : named;
+    const type = this._types[own];
+    if (type) return this._named(type.enum ? own : "", plain, value, []);
+    const isMap = entries || plain instanceof Map;
+    const isList = items || Array.isArray(plain);
+    if (isMap || isList) {
+      const kind = isMap ? "map" : /Set$/.test(own) ? "set" : "list";
+      return rules[kind](entries ?? items ?? plain, this, ["any", "any"], plain, kind);
     }
-    if (items) return this._compound([/Set$/.test(own) ? "set" : "list", "any"], plain, items);
-    if (entries || plain instanceof Map) return this._map(plain, entries ?? plain, "any", "any");
     if (value !== undefined) return this._convert(notedScalars[own] ?? "any", value);
     const made = this._make(plain, {});
     for (const name in plain) {
-      const item = this._part(name, "any", (plain as any)[name]);
       // a plain assignment would take "__proto__" for more than a name
-      Object.defineProperty(made, unescaped(name), { value: item, enumerable: true, writable: true, configurable: true });
+      Object.defineProperty(made, unescaped(name), {
+        value: this._convert("any", (plain as any)[name], undefined, name),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
     }
     return made;
   }

@@ -55,8 +55,8 @@ const secretOf = (shown: Credentials): Uint8Array => {
 
 export const helloFrame = (kind: Kind, hello: Hello): Uint8Array =>
   frame(kind, (out) => {
-    out._int(MAGIC)._byte(0)._varint(hello._features)._varint(hello._token.length)._raw(hello._token);
-    LIMITS.forEach((limit) => out._varint(hello[limit]));
+    out._int(MAGIC)._byte(0)._varint(hello._features, hello._token.length)._raw(hello._token);
+    out._varint(...LIMITS.map((limit) => hello[limit]));
     const shown = hello._credentials;
     const secret = shown ? secretOf(shown) : new Uint8Array(0);
     if (shown || hello._position >= 0) {
@@ -67,9 +67,9 @@ export const helloFrame = (kind: Kind, hello: Hello): Uint8Array =>
 
 export const readHello = (input: Reader): Hello => {
   const magic = input._int();
-  check(magic === MAGIC, "hello: magic", magic);
+  check(magic === MAGIC, "magic", magic);
   const version = input._varint();
-  check(!version, "hello: version", version);
+  check(!version, "version", version);
   const hello: Hello = {
     _features: input._varint(),
     _token: input._raw(input._varint()).slice(),

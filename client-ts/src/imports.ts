@@ -10,6 +10,12 @@ export class Import {
   /** How often it came since the last RELEASE. */
   _count = 0;
   _stub?: WeakRef<object>;
+  /** Itself: calls need not wait for it. */
+  readonly _import: Import = this;
+  declare readonly _waits?: boolean;
+  declare readonly _isSettled?: boolean;
+  declare readonly _callId?: number;
+  declare readonly _ready?: Promise<unknown>;
   /** Whether the page has let go of it; it may come again. */
   _isDisposed = false;
 
@@ -23,8 +29,9 @@ export class Import {
 
   _check(): void {
     if (this._isDisposed || this._session._isOver) {
-      const reason = this._isDisposed ? "was disposed of" : "belongs to a session that is over";
-      throw new DisconnectedError(`reference: contract=${this._announced._name} ${reason}; look it up again`);
+      throw new DisconnectedError(
+        `reference=${this._announced._name} is ${this._isDisposed ? "disposed of" : "of a lost session"}; look it up anew`,
+      );
     }
   }
 
@@ -39,7 +46,7 @@ export class Import {
       _account: () => this._account,
       _isFree: true,
       _write: (out) => {
-        out._varint(this._id)._varint(times);
+        out._varint(this._id, times);
         return Kind.RELEASE;
       },
       _fail: () => undefined, // with its session all is released
@@ -51,8 +58,7 @@ export class Import {
 export class PendingReference {
   /** The call that brings it; 0 before it is sent. */
   _callId = 0;
-  /** What it brought; undefined until then, null if no actor. */
-  _value?: any;
+  /** What it brought; undefined until then, and where it brought no actor. */
   _import?: Import;
   _isSettled = false;
   /** Whether calls wait for it here, since they cannot go ahead of it. */

@@ -1,13 +1,13 @@
 import { check, type Reader, Writer } from "./bytes.ts";
-import type { Announced } from "./contracts.ts";
+import { giveBack } from "./calls.ts";
 import { isObject, ToPlain } from "./conversion.ts";
 import { CallRefusedError, EncodeError } from "./errors.ts";
-import { writeFailure } from "./failures.ts";
+import { NO_ACTOR, tooLong, writeFailure } from "./failures.ts";
 import { finished, Kind } from "./frames.ts";
 import type { Export, Place } from "./references.ts";
 import type { Session } from "./session.ts";
 import { isStub } from "./stub.ts";
-import type { MethodDescription } from "./types.ts";
+import type { MethodDescription, TypeExpression, Types } from "./types.ts";
 
 /** A call of the other side that is not settled. */
 interface Running {
@@ -31,60 +31,56 @@ export class Incoming {
   constructor(readonly _session: Session) {}
 
   _call(kind: number, body: Reader, places: Place[]): void {
-    const { _session } = this;
+    const { _references, _own } = this._session;
     const bytes = body._left;
     const start = body._at;
     const id = body._varint();
-    let target = _session._references._exports.get(id);
-    let contract: Announced | undefined;
+    let target = _references._exports.get(id);
+    let signatures: string[] | undefined;
     if (!id) {
       const bringer = body._int();
-      contract = _session._references._contracts.get(body._varint());
-      check(contract, "call: contract of bringer", bringer);
+      signatures = _references._contracts.get(body._varint())?._signatures;
+      check(signatures, "contract", bringer);
       const waiting = this._running.get(bringer)?._waiting;
       if (waiting) return this._wait(waiting, start, kind, body, places);
       const brought = this._brought.get(bringer & 0xffff);
       if (brought?._callId === bringer && brought._target._count) target = brought._target; // and is not released
     }
-    check(target || !id, "call: reference", id);
+    check(target || !id, "reference", id);
     const base = kind & 0x1f;
     const callId = base === Kind.TELL ? 0 : body._int();
-    check(
-      !callId || (!this._running.has(callId) && this._running.size < _session._own.callsInFlight),
-      "call: call id",
-      callId,
-    );
+    check(!callId || (!this._running.has(callId) && this._running.size < _own.callsInFlight), "callId", callId);
     const index = body._varint();
     const done = (): void => this._giveBack(id ? target! : this._ahead, bytes);
     const methods = target?._view._methods;
-    const signature = contract?._signatures[index];
-    const method = contract ? methods?.find((each) => each.signature === signature) : methods![index];
-    if (contract && !method) {
+    const method = signatures ? methods?.find((each) => each.signature === signatures[index]) : methods![index];
+    if (signatures && !method) {
       done();
-      if (callId) this._failure(callId, new CallRefusedError("call: what it was for brought no such actor"));
-    } else {
-      check(method && KINDS[method.kind] === base, "call: method", index);
-      if (kind & Kind.DEADLINE) body._varint();
-      this._execute(base, callId, target!, method, [body, places, done]);
+      return this._failure(callId, new CallRefusedError(NO_ACTOR));
     }
+    check(method && KINDS[method.kind] === base, "method", index);
+    if (kind & Kind.DEADLINE) body._varint();
+    this._execute(base, callId, target!, method, [body, places, done]);
   }
 
   /** Runs the method, and lets its result be answered. */
   _execute(
     base: number,
     callId: number,
-    target: Export,
-    method: MethodDescription,
+    { _object, _view: { _types } }: Export,
+    { name, parameters, result: type }: MethodDescription,
     [body, places, done]: [Reader, Place[], () => void],
   ): void {
-    const { _report } = this._session._settings;
+    const { _session } = this;
+    const { _report } = _session._settings;
     const demand = base === Kind.OPEN ? [body._varint(), body._varint()] : [];
+    const answer = (kind: Kind, value: unknown): number => this._send(kind, callId, value, _types, name, type);
     let result: any;
     try {
-      const args = method.parameters.map((type, i) =>
-        this._session._value(body._block()!, type, target._view._types, places, `${method.name}.argument ${i}`),
+      const args = parameters.map((each, i) =>
+        _session._value(body._block()!, each, _types, places, `${name}.argument ${i}`),
       );
-      result = target._object[method.name](...args);
+      result = _object[name](...args);
     } catch (error) {
       done();
       if (callId) this._failure(callId, error);
@@ -96,8 +92,8 @@ export class Incoming {
       return;
     }
     done();
-    if (base === Kind.ASK) this._answer(callId, result, target, method);
-    else if (callId) void this._produce(callId, result, target, method, demand);
+    if (base === Kind.ASK) void this._answer(callId, result, answer);
+    else if (callId) void this._produce(callId, result, demand, answer);
   }
 
   /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
@@ -105,8 +101,7 @@ export class Incoming {
     const kept = places.splice(0); // the message is read once more
     const callId = (kind & 0x1f) === Kind.TELL ? 0 : body._int();
     const own: (() => void)[] = [];
-    const entry: Running = { _cancel: () => this._settle(callId, Kind.END), _waiting: own };
-    if (callId) this._running.set(callId, entry);
+    const entry = callId && this._keep(callId, own);
     waiting.push(() => {
       if (!callId || this._running.get(callId) === entry) {
         this._running.delete(callId);
@@ -124,53 +119,49 @@ export class Incoming {
 
   /** CREDIT, as soon as half of a window was executed. */
   _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void {
-    target._calls++;
-    target._bytes += bytes;
     const { creditMessages, creditBytes } = this._session._own;
-    if (target._count && (target._calls * 2 >= creditMessages || target._bytes * 2 >= creditBytes)) {
-      this._session._frame(Kind.CREDIT, (out) =>
-        out._varint(target._id)._varint(target._calls)._varint(target._bytes),
-      );
-      target._calls = target._bytes = 0;
+    giveBack(target, bytes, creditMessages, creditBytes, (calls, taken) => {
+      if (!target._count) return; // it was released
+      this._session._frame(Kind.CREDIT, (out) => out._varint(target._id, calls, taken));
+    });
+  }
+
+  async _answer(callId: number, result: unknown, answer: (kind: Kind, value: unknown) => number): Promise<void> {
+    this._keep(callId, []);
+    try {
+      const value = await result;
+      if (value == null) this._settle(callId, Kind.ANSWER_NULL);
+      else if (this._running.has(callId)) {
+        answer(Kind.ANSWER, value);
+        this._forget(callId);
+      }
+    } catch (error) {
+      this._failure(callId, error);
     }
   }
 
-  _answer(callId: number, result: unknown, target: Export, method: MethodDescription): void {
-    this._running.set(callId, { _cancel: () => this._settle(callId, Kind.END), _waiting: [] });
-    Promise.resolve(result).then(
-      (value) => {
-        try {
-          if (value == null) this._settle(callId, Kind.ANSWER_NULL);
-          else if (this._running.has(callId)) {
-            this._send(Kind.ANSWER, callId, value, target, method);
-            this._forget(callId);
-          }
-        } catch (error) {
-          this._failure(callId, error);
-        }
-      },
-      (error) => this._failure(callId, error),
-    );
+  /** A call that waits for its result, and the calls of what it brings. */
+  _keep(callId: number, waiting: (() => void)[]): Running {
+    const entry = { _cancel: () => this._settle(callId, Kind.END), _waiting: waiting };
+    this._running.set(callId, entry);
+    return entry;
   }
 
-  /** ANSWER or ITEM with a value. */
-  _send(kind: number, callId: number, value: unknown, { _view }: Export, method: MethodDescription): number {
-    const { _session } = this;
-    const conversion = new ToPlain(_view._types, method.name, _session._encoding._isText, isStub);
-    const text = _session._encoding._encode(conversion._part("result", method.result ?? "any", value));
-    const limit = _session._peer.messageBytes;
-    if (text.length + 64 > limit) {
-      throw new EncodeError(`${method.name}: result bytes=${text.length} > messageBytes=${limit}; send less at a time`);
-    }
+  /** Sends ANSWER or ITEM with a value of a type; its bytes. */
+  _send(kind: number, callId: number, value: unknown, types: Types, name: string, type: TypeExpression = "any"): number {
+    const { _encoding, _references, _peer } = this._session;
+    const conversion = new ToPlain(types, name, _encoding.isText, isStub);
+    const text = _encoding.encode(conversion._convert(type, value, undefined, "result"));
+    if (text.length + 64 > _peer.messageBytes) throw new EncodeError(tooLong(name, text.length, _peer.messageBytes));
     const out = new Writer();
     out._room(4);
-    const references = _session._references._write(out, conversion._passed);
-    const { _latest } = _session._references;
-    if (_latest && _view._types[method.result as string]?.methods) {
+    const references = _references._write(out, conversion._passed);
+    const { _latest } = _references;
+    if (_latest && types[type as string]?.methods) {
       this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });
     }
     out._int(callId)._raw(text);
-    _session._message(finished(out, kind | references));
+    this._session._message(finished(out, kind | references));
     return text.length + 4;
   }
 
@@ -180,13 +171,12 @@ export class Incoming {
 
   /** Settles a call once, unless it is settled. */
   _settle(callId: number, kind: Kind, body?: (out: Writer) => void): void {
-    if (this._running.has(callId) || kind === Kind.FAILURE) {
-      this._session._frame(kind, (out) => {
-        out._int(callId);
-        body?.(out);
-      });
-      this._forget(callId);
-    }
+    if (!this._running.has(callId) && !(body && callId)) return; // tells are never answered
+    this._session._frame(kind, (out) => {
+      out._int(callId);
+      body?.(out);
+    });
+    this._forget(callId);
   }
 
   /** A call is settled: those of what it brought go on. */
@@ -200,11 +190,9 @@ export class Incoming {
   async _produce(
     callId: number,
     items: any,
-    target: Export,
-    method: MethodDescription,
-    demand: number[],
+    [count, bytes]: number[],
+    answer: (kind: Kind, value: unknown) => number,
   ): Promise<void> {
-    let [count, bytes] = demand;
     let wake: (() => void) | undefined;
     let iterator: AsyncIterator<unknown> | undefined;
     const isRunning = (): boolean => this._running.has(callId);
@@ -228,9 +216,9 @@ export class Incoming {
         const { value, done } = await iterator.next();
         if (!isRunning()) return;
         if (done) return this._settle(callId, Kind.END);
-        if (value == null) throw new EncodeError(`${method.name}: an item is ${value}; leave it out`);
+        if (value == null) throw new EncodeError(`item=${value}`);
         count--;
-        bytes -= this._send(Kind.ITEM, callId, value, target, method);
+        bytes -= answer(Kind.ITEM, value);
       }
     } catch (error) {
       if (isRunning()) this._failure(callId, error);

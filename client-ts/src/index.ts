@@ -18,4 +18,6 @@ export type {
   TypeDescription,
   TypeExpression,
   Types,
+  Wire,
+  WireEvents,
 } from "./types.ts";

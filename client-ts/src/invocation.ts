@@ -1,8 +1,9 @@
-import { type CallWriter, type Job, type Reply } from "./calls.ts";
+import type { Job, Reply } from "./calls.ts";
 import { type ContractView } from "./contracts.ts";
 import { type Passed, ToPlain } from "./conversion.ts";
 import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
-import { Import, PendingReference } from "./imports.ts";
+import { NO_ACTOR, tooLong } from "./failures.ts";
+import type { Import, PendingReference } from "./imports.ts";
 import type { Session } from "./session.ts";
 import { isStub } from "./stub.ts";
 import type { CallOptions, MethodDescription } from "./types.ts";
@@ -37,19 +38,19 @@ export const choose = (session: Session, view: ContractView, name: string, args:
       }
     }
   }
-  throw problem ?? new EncodeError(`${name}: no method of ${view._name} takes arguments=${args.length}`);
+  throw problem ?? new EncodeError(`${view._name} has no ${name} of arguments=${args.length}`);
 };
 
 const encode = (session: Session, view: ContractView, method: MethodDescription, args: unknown[]) => {
   const out = new Writer();
-  const conversion = new ToPlain(view._types, method.name, session._encoding._isText, isStub);
+  const conversion = new ToPlain(view._types, method.name, session._encoding.isText, isStub);
   method.parameters.forEach((type, i) =>
-    out._block(session._encoding._encode(conversion._part(`argument ${i}`, type, args[i]))),
+    out._block(session._encoding.encode(conversion._convert(type, args[i], undefined, `argument ${i}`))),
   );
   const limit = session._peer.messageBytes;
   // the numbers in front of the arguments take less than 64 bytes, a place less than 8
   if (out._length + 64 + 8 * conversion._passed.length > limit) {
-    throw new EncodeError(`${method.name}: bytes=${out._length} > messageBytes=${limit}; send less at a time`);
+    throw new EncodeError(tooLong(method.name, out._length, limit));
   }
   return { _args: out._done(), _passed: conversion._passed };
 };
@@ -62,17 +63,16 @@ export const callJob = (
   numbers: () => number[],
   fail: (error: any) => void,
   reply?: Reply,
-): Job & { _to: unknown } => ({
-  _to: to,
+): Job => ({
   _reply: reply,
   _size: _args.length,
   _fail: fail,
-  _account: () => actorOf(to)?._account ?? to._session._calls._ahead,
-  _write: (out: CallWriter, callId) => {
+  _account: () => to._import?._account ?? to._session._calls._ahead,
+  _write: (out, callId) => {
     const { _references } = to._session;
-    const actor = actorOf(to);
+    const actor = to._import;
     actor?._check();
-    if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError("call: what it was for brought no actor");
+    if (!actor && (to as PendingReference)._isSettled) throw new CallRefusedError(NO_ACTOR);
     const index = methodIndex(_view, _method, actor);
     const contract = actor ? 0 : _references._announce(_view);
     kind |= _references._write(out, _passed);
@@ -81,19 +81,17 @@ export const callJob = (
     else out._byte(0)._int((to as PendingReference)._callId)._varint(contract);
     if (callId) out._int(callId);
     out._varint(index);
-    numbers().forEach((number) => out._varint(number));
+    out._varint(...numbers());
     out._raw(_args);
     return kind;
   },
 });
 
-const actorOf = (to: Import | PendingReference): Import | undefined => (to instanceof Import ? to : to._import);
-
 const methodIndex = (view: ContractView, method: MethodDescription, actor?: Import): number => {
   const index = actor ? actor._announced._signatures.indexOf(method.signature) : view._methods!.indexOf(method);
   if (index < 0) {
     throw new ContractMismatchError(
-      `contract=${view._name}: the server has no ${method.signature}; generate the module of the page anew`,
+      `contract=${view._name}: the server has no ${method.signature}; generate its module anew`,
     );
   }
   return index;

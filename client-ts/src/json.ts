@@ -4,10 +4,10 @@ import type { Encoding } from "./types.ts";
 
 /** Values as JSON, docs/CODEC_TEXT.md. */
 export const json: Encoding = {
-  _feature: Feature.JSON,
-  _isText: true,
-  _encode: (value) => utf8(JSON.stringify(value)),
-  _decode: (bytes, shared) => {
+  feature: Feature.JSON,
+  isText: true,
+  encode: (value) => utf8(JSON.stringify(value)),
+  decode: (bytes, shared) => {
     const text = textOf(bytes);
     return JSON.parse(
       text,

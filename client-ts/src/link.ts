@@ -41,7 +41,7 @@ export class Link {
   /** Goes on over a new connection, from where the other side has handled what was sent. */
   _attach(wire: Wire, position: number): void {
     this._acknowledge(position);
-    check(this._base === position, "hello: position", position);
+    check(this._base === position, "position", position);
     for (let i = 0; i < this._next; i++) this._waiting += this._frames[i].length;
     this._next = 0;
     this._sent = this._base;
@@ -55,10 +55,6 @@ export class Link {
 
   _send(bytes: Uint8Array): void {
     this._frames.push(bytes);
-    this._queued(bytes);
-  }
-
-  _queued(bytes: Uint8Array): void {
     this._waiting += bytes.length;
     if (!this._isFlushing) {
       this._isFlushing = true;
@@ -83,7 +79,7 @@ export class Link {
     this._waiting -= this._sent - before;
     const batch = concat(this._frames.slice(from, this._next));
     if (!this._isResumable) this._acknowledge(this._sent);
-    for (let at = 0; at < batch.length; at += CHUNK_BYTES) this._wire!._send(batch.subarray(at, at + CHUNK_BYTES));
+    for (let at = 0; at < batch.length; at += CHUNK_BYTES) this._wire!.send(batch.subarray(at, at + CHUNK_BYTES));
     this._drained();
   }
 
@@ -92,17 +88,14 @@ export class Link {
     const input = new Reader(body);
     if (kind === Kind.ACK) {
       const position = input._varint();
-      check(position <= this._sent, "ack: position", position);
+      check(position <= this._sent, "position", position);
       this._acknowledge(position);
       this._flush();
     } else {
       this._take(kind, input);
     }
     this._handled += body.length + 4;
-    if (this._isResumable && (kind > Kind.ACK || kind < Kind.PING)) this._ackSoon();
-  }
-
-  _ackSoon(): void {
+    if (!this._isResumable || (kind >= Kind.PING && kind <= Kind.ACK)) return;
     if (this._handled - this._acknowledged >= ACK_BYTES) this._ack();
     else this._ackTimer ??= setTimeout(() => this._ack(), ACK_MILLIS);
   }
@@ -113,8 +106,8 @@ export class Link {
     this._acknowledged = this._handled;
     const bytes = frame(Kind.ACK, (out: Writer) => out._varint(this._handled));
     this._frames.splice(this._next, 0, bytes);
-    this._queued(bytes);
-    if (this._wire) this._flush();
+    this._waiting += bytes.length;
+    this._flush();
   }
 
   _stopAck(): void {

@@ -1,3 +1,4 @@
+import { textOf } from "./bytes.ts";
 import { concat } from "./frames.ts";
 import type { Transport } from "./types.ts";
 
@@ -7,6 +8,8 @@ const PAUSE_MILLIS = 250;
 const BODY_BYTES = 1 << 16;
 const CONNECTION = "Tellask-Connection";
 const POSITION = "Tellask-Position";
+
+const header = (answer: Response, name: string): number => Number(answer.headers.get(name));
 
 /**
  * Long polling: one `GET` brings what comes, one `POST` at a time what is sent. Bytes are numbered, so that a request
@@ -29,7 +32,7 @@ export const pollingTransport =
     const end = (reason: string): void => {
       if (stop.signal.aborted) return;
       stop.abort();
-      events._ended("polling: " + reason);
+      events.ended("polling: " + reason);
     };
 
     /** One request, repeated while it fails; undefined where the connection has ended. */
@@ -59,7 +62,7 @@ export const pollingTransport =
       while (unsent.length && !stop.signal.aborted) {
         const got = await ask("POST", confirmed, unsent.subarray(0, BODY_BYTES));
         if (!got) return;
-        const position = Number(got.answer.headers.get(POSITION));
+        const position = header(got.answer, POSITION);
         if (!(position >= confirmed && position <= confirmed + unsent.length)) return end(`position=${position}`);
         unsent = unsent.subarray(position - confirmed);
         confirmed = position;
@@ -76,25 +79,25 @@ export const pollingTransport =
         const got = await ask("GET", received);
         if (!got) return;
         received += got.bytes.length;
-        if (got.bytes.length) events._bytes(got.bytes);
+        if (got.bytes.length) events.bytes(got.bytes);
       }
     };
 
     void ask("POST").then((got) => {
       if (!got || stop.signal.aborted) return;
-      name = new TextDecoder().decode(got.bytes).trim();
-      silenceMillis = Number(got.answer.headers.get("Tellask-Silence-Millis")) || SILENCE_MILLIS;
-      events._open();
+      name = textOf(got.bytes).trim();
+      silenceMillis = header(got.answer, "Tellask-Silence-Millis") || SILENCE_MILLIS;
+      events.open();
       void post();
       void get();
     });
 
     return {
-      _send: (bytes) => {
+      send: (bytes) => {
         unsent = concat([unsent, bytes]);
         void post();
       },
-      _close: () => {
+      close: () => {
         if (isClosing || stop.signal.aborted) return;
         isClosing = true;
         if (name) void post();

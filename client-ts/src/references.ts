@@ -1,12 +1,12 @@
 import { check, type Reader, type Writer } from "./bytes.ts";
-import { type Announced, announcedView, type ContractView, STREAM_CONTRACT, streamView } from "./contracts.ts";
+import { type Announced, announcedView, type ContractView, STREAM_CONTRACT, streamView, viewOf } from "./contracts.ts";
 import type { Passed } from "./conversion.ts";
 import { EncodeError } from "./errors.ts";
 import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
 import { Import } from "./imports.ts";
 import type { Session } from "./session.ts";
-import { ItemStream } from "./streams.ts";
+import { itemStream } from "./streams.ts";
 import { importOf, stubOf } from "./stub.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
@@ -65,7 +65,7 @@ export class References {
     this._latest = undefined;
     if (!passed.length) return 0;
     if (!(this._session._peer._features & Feature.REFERENCES)) {
-      throw new EncodeError("reference: the server takes none with a message; use a later release of it");
+      throw new EncodeError("the server takes no references");
     }
     const imports = passed.map(({ _value }) => this._importOf(_value));
     out._varint(passed.length);
@@ -80,7 +80,7 @@ export class References {
   /** The reference behind a stub of this session, if it is one. */
   _importOf(value: object): Import | undefined {
     const reference = importOf(value);
-    if (reference === null) throw new EncodeError("reference: it is on its way; await it before it is passed on");
+    if (reference === null) throw new EncodeError("await the reference before it is passed on");
     if (reference?._session !== this._session) return undefined;
     reference._check();
     return reference;
@@ -89,7 +89,7 @@ export class References {
   _export(out: Writer, passed: Passed): void {
     const view: ContractView = passed._items
       ? streamView(passed._items, passed._types)
-      : { _name: passed._contract!, _methods: passed._types[passed._contract!].methods!, _types: passed._types };
+      : viewOf(passed._types, passed._contract!);
     const contract = this._announce(view);
     const { _value } = passed;
     const key = passed._items ? undefined : _value; // a stream is handed out anew each time: it is opened once
@@ -108,13 +108,13 @@ export class References {
     this._latest = known;
     this._exports.set(id, known);
     if (key) this._ids.set(key, { ...this._ids.get(key), [contract]: id });
-    out._varint(id * 2)._varint(contract);
+    out._varint(id * 2, contract);
   }
 
   /** RELEASE: the other side has let go of what came so often. */
   _released(id: number, times: number): void {
     const known = this._exports.get(id);
-    check(known && known._count >= times, "release: reference", id);
+    check(known && known._count >= times, "reference", id);
     known._count -= times;
     if (!known._count) {
       this._exports.delete(id);
@@ -127,13 +127,13 @@ export class References {
   /** Reads the list in front of a message. */
   _read(input: Reader): Place[] {
     const count = input._varint();
-    check(count <= input._left, "references: count", count);
+    check(count <= input._left, "references", count);
     return Array.from({ length: count }, () => {
       const number = input._varint();
       const id = Math.floor(number / 2);
       if (number % 2 === 0) return this._came(id, input._varint());
       const known = this._exports.get(id);
-      check(known, "references: own reference", id);
+      check(known, "reference", id);
       return known;
     });
   }
@@ -141,7 +141,7 @@ export class References {
   /** A reference that the other side hands out. */
   _came(id: number, contract: number): Import {
     const announced = this._contracts.get(contract);
-    check(announced && id, "references: contract", contract);
+    check(announced && id, "contract", contract);
     let known = this._imports.get(id);
     if (!known) {
       known = new Import(this._session, id, announced);
@@ -154,13 +154,11 @@ export class References {
 
   /** What a value has at a place. */
   _at(place: Place | undefined, type: TypeExpression, types: Types): unknown {
-    if (!place) throw new RangeError("@remote is no place of the list");
+    if (!place) throw new RangeError("@remote means nothing");
     if (!(place instanceof Import)) return place._object;
     if (place._announced._name !== STREAM_CONTRACT) return this._stub(place, types);
     const view = streamView(type[0] === "stream" ? type[1] : "any", types);
-    const stream = new ItemStream(() => place, view, "items", []);
-    stream._ended = () => place._release();
-    return this._keep(place, stream);
+    return this._keep(place, itemStream(() => place, view, "items", [], () => place._release()));
   }
 
   /** The one stub of a reference. */
@@ -168,11 +166,8 @@ export class References {
     const known = reference._stub?.deref();
     if (known) return known;
     const { _name } = reference._announced;
-    const { methods, digest } = types[_name] ?? {};
-    const view = methods
-      ? { _name, _methods: methods, _types: types, _digest: digest }
-      : announcedView(reference._announced);
-    return this._keep(reference, stubOf(() => reference, view));
+    const view = viewOf(types, _name);
+    return this._keep(reference, stubOf(() => reference, view._methods ? view : announcedView(reference._announced)));
   }
 
   _keep<T extends object>(reference: Import, stub: T): T {

@@ -1,10 +1,9 @@
-import { check, type Reader } from "./bytes.ts";
-import type { Job, Reply } from "./calls.ts";
+import { check } from "./bytes.ts";
+import type { Answer, Job, Reply } from "./calls.ts";
 import { isObject } from "./conversion.ts";
 import { DeadlineExceededError, OutcomeUnknownError } from "./errors.ts";
 import { Kind } from "./frames.ts";
-import { PendingReference } from "./imports.ts";
-import type { Place } from "./references.ts";
+import type { PendingReference } from "./imports.ts";
 import type { Session } from "./session.ts";
 import { importOf } from "./stub.ts";
 import type { CallOptions } from "./types.ts";
@@ -20,59 +19,53 @@ const MOST_MILLIS = 0x7fffffff;
  */
 export const request = <T>(
   session: Session,
-  options: CallOptions,
+  { signal, timeout = session._settings._callMillis }: CallOptions,
   job: (reply: Reply, fail: (error: unknown) => void) => Job,
-  read: (kind: Kind, body: Reader, places: Place[], callId: number) => T,
+  read: (answer: Answer) => T,
   pending?: PendingReference,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const { signal, timeout = session._settings._callMillis } = options;
-    let sent: Job | undefined;
-    const settle = (act: () => void, value?: unknown): void => {
+    const settle = (value?: unknown): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       if (pending && !pending._isSettled) {
         pending._isSettled = true;
-        pending._value = value;
         pending._import = (isObject(value) && importOf(value)) || undefined;
-        session._calls._resubmit((waiting) => (waiting as any)._to === pending);
+        session._calls._resubmit();
       }
-      act();
     };
-    const fail = (error: unknown): void => settle(() => reject(error));
+    const fail = (error: unknown): void => {
+      settle();
+      reject(error);
+    };
     const giveUp = (error: unknown): void => {
-      if (sent) {
-        sent._isGivenUp = true;
-        if (sent._callId) session._frame(Kind.CANCEL, (out) => out._int(sent!._callId!));
-        else session._calls._pump();
-      }
+      session._calls._giveUp(sent);
       fail(error);
     };
     const abort = (): void => giveUp(signal!.reason);
-    const timer = setTimeout(
-      () => giveUp(new DeadlineExceededError(`call: no answer within ${timeout} ms; raise timeout if it takes longer`)),
-      Math.min(timeout, MOST_MILLIS),
-    );
-    if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort);
-    sent = job(
+    const sent = job(
       {
-        _take: (kind, body, places, callId) => {
-          session._calls._settled(callId);
-          check(kind !== Kind.END || sent!._isGivenUp, "end: call id", callId);
-          if (sent!._isGivenUp) return;
+        _take: (answer) => {
+          check(answer._kind !== Kind.END || sent._isGivenUp, "callId", answer._callId);
+          if (sent._isGivenUp) return;
           try {
-            const value = read(kind, body, places, callId);
-            settle(() => resolve(value), value);
+            const value = read(answer);
+            settle(value);
+            resolve(value);
           } catch (error) {
             fail(error);
           }
         },
-        _fail: (error) =>
-          fail(new OutcomeUnknownError(`call: no answer came, it may have been executed; ${error.message}`, error)),
+        _fail: (error) => fail(new OutcomeUnknownError(`no answer, perhaps executed: ${error.message}`, error)),
       },
       fail,
     );
+    const timer = setTimeout(
+      () => giveUp(new DeadlineExceededError(`no answer within ${timeout} ms`)),
+      Math.min(timeout, MOST_MILLIS),
+    );
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort);
     if (pending) sent._sent = (callId) => (pending._callId = callId);
     session._calls._submit(sent);
   });

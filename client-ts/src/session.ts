@@ -1,13 +1,13 @@
 import { check, Reader, type Writer } from "./bytes.ts";
-import { Calls } from "./calls.ts";
-import { type ContractView, mismatch, readAnnounced, viewOf } from "./contracts.ts";
+import { type Answer, Calls } from "./calls.ts";
+import { mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
-import { readFailure, writeFailure } from "./failures.ts";
+import { readFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
 import { frame, Kind } from "./frames.ts";
 import { FromPlain } from "./from-plain.ts";
 import { Feature, type Hello, type Limits } from "./hello.ts";
-import { type Import, PendingReference } from "./imports.ts";
+import { PendingReference } from "./imports.ts";
 import { Incoming } from "./incoming.ts";
 import { Link } from "./link.ts";
 import { type Place, References } from "./references.ts";
@@ -30,14 +30,6 @@ export interface SessionSettings {
   readonly _report: (error: unknown) => void;
   /** What may be looked up here. */
   readonly _published: Map<string, { _contract: Contract<any>; _object: object }>;
-}
-
-/** A frame that settles a call or brings an item. */
-export interface Answer {
-  kind: Kind;
-  body: Reader;
-  places: Place[];
-  callId: number;
 }
 
 /** Both directions of one session behind the introduction: takes frames, and hands each to the part that it is for. */
@@ -78,7 +70,7 @@ export class Session {
 
   /** A reference to what the other side has published under a name; calls of it may go ahead. */
   _lookup(name: string, contract?: Contract<any>): PendingReference {
-    const view = contract && viewOf(contract);
+    const view = contract && viewOf(contract.types, contract.contract);
     const pending = new PendingReference(this);
     pending._ready = request(
       this,
@@ -92,10 +84,13 @@ export class Session {
           return Kind.LOOKUP;
         },
       }),
-      (kind, body, places, callId) => {
-        const stub = this._result({ kind, body, places, callId }, "any", contract?.types ?? {}, `lookup ${name}`);
-        const problem = view && this._mismatch(view, importOf(stub as object)!);
-        if (problem) throw problem;
+      (answer) => {
+        const stub = this._result(answer, "any", contract?.types ?? {}, `lookup ${name}`);
+        const problem = view && mismatch(view, importOf(stub as object)!._announced);
+        if (problem) {
+          if (!this._settings._isLenient) throw problem;
+          this._settings._report(problem);
+        }
         return stub;
       },
       pending,
@@ -104,29 +99,22 @@ export class Session {
     return pending;
   }
 
-  _mismatch(view: ContractView, reference: Import): Error | undefined {
-    const problem = mismatch(view, reference._announced);
-    if (!problem || !this._settings._isLenient) return problem;
-    this._settings._report(problem);
-    return undefined;
-  }
-
   /** What an answer, an item or a failure brings. */
-  _result({ kind, body, places, callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
-    if (kind === Kind.FAILURE) throw readFailure(body, callId, this._encoding);
-    if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
-      return this._references._at(places[0], type, types);
+  _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
+    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, this._encoding);
+    if (_kind === Kind.ANSWER_REFERENCE || _kind === Kind.ITEM_REFERENCE) {
+      return this._references._at(_places[0], type, types);
     }
-    return kind === Kind.ANSWER_NULL
+    return _kind === Kind.ANSWER_NULL
       ? type[0] === "optional" ? undefined : null
-      : this._value(body._raw(body._left), type, types, places, what);
+      : this._value(_body._raw(_body._left), type, types, _places, what);
   }
 
   /** Reads a text. */
   _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown {
     try {
       const shared = new Map();
-      const plain = this._encoding._decode(text, shared);
+      const plain = this._encoding.decode(text, shared);
       const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
       return new FromPlain(types, what, shared, remote)._convert(type, plain);
     } catch (error) {
@@ -137,9 +125,10 @@ export class Session {
   /** Takes a frame. What it throws closes the connection. */
   _take(kind: number, body: Reader): void {
     const base = kind & 0x1f;
-    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "frame: kind", kind);
+    check(!(kind & 0x20) && (kind < Kind.DEADLINE || base === Kind.ASK), "kind", kind);
     const places = kind & Kind.REFERENCES ? this._references._read(body) : [];
-    check(this._references._imports.size <= MOST_REFERENCES, "references: limit", MOST_REFERENCES);
+    const { size } = this._references._imports;
+    check(size <= MOST_REFERENCES, `limit=${MOST_REFERENCES}, references`, size);
     try {
       this._dispatch(kind, base, body, places);
     } finally {
@@ -148,89 +137,71 @@ export class Session {
   }
 
   _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void {
+    const { _references, _incoming, _assembler } = this;
+    const { _contracts, _imports } = _references;
+    if (base >= Kind.TELL && base <= Kind.OPEN) return _incoming._call(kind, body, places);
+    // each other frame begins with a number of its own, or that of a call
+    const isOfCall = base === Kind.LOOKUP || (base >= Kind.ANSWER && base < Kind.FRAGMENT);
+    const id = isOfCall ? body._int() : body._varint();
     switch (base) {
-      case Kind.TELL:
-      case Kind.ASK:
-      case Kind.OPEN:
-        return this._incoming._call(kind, body, places);
-      case Kind.PING: {
-        const number = body._varint();
-        return this._frame(Kind.PONG, (out) => out._varint(number));
-      }
+      case Kind.PING:
+        return this._frame(Kind.PONG, (out) => out._varint(id));
       case Kind.PONG:
         return;
       case Kind.LOOKUP:
-        return this._lookedUp(body._int(), body._text()!);
-      case Kind.CONTRACT: {
-        const { _contracts } = this._references;
-        const id = body._varint();
-        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract: id", id);
+        return this._lookedUp(id, body._text()!);
+      case Kind.CONTRACT:
+        check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract", id);
         _contracts.set(id, readAnnounced(body));
         return;
+      case Kind.CREDIT: {
+        const account = id ? _imports.get(id)?._account : this._calls._ahead;
+        if (!account) return;
+        account._calls += body._varint();
+        account._bytes += body._varint();
+        return this._calls._pump();
       }
-      case Kind.CREDIT:
-        return this._credit(body._varint(), body._varint(), body._varint());
       case Kind.RELEASE:
-        return this._references._released(body._varint(), body._varint());
-      case Kind.RELEASED: {
-        const id = body._varint();
-        const known = this._references._imports.get(id);
-        check(known?._isDisposed, "released: reference", id);
-        this._references._imports.delete(id);
+        return _references._released(id, body._varint());
+      case Kind.RELEASED:
+        check(_imports.get(id)?._isDisposed, "reference", id);
+        _imports.delete(id);
         return;
-      }
       case Kind.REQUEST:
-        return this._incoming._running.get(body._int())?._request?.(body._varint(), body._varint());
+        return _incoming._running.get(id)?._request?.(body._varint(), body._varint());
       case Kind.CANCEL:
-        return this._incoming._running.get(body._int())?._cancel();
+        return _incoming._running.get(id)?._cancel();
       case Kind.FRAGMENT:
-        this._assembler._add(body._varint(), body._raw(body._left));
+        _assembler._add(id, body._raw(body._left));
         return;
       case Kind.FRAGMENT_END: {
-        const id = body._varint();
         const whole = body._byte();
-        const message = new Reader(this._assembler._end(id, body));
+        const message = new Reader(_assembler._end(id, body));
         return whole ? this._take(whole, message) : undefined;
       }
       default:
-        return this._answered(base, body, places);
+        return this._answered(base, id, body, places);
     }
   }
 
-  _answered(kind: Kind, body: Reader, places: Place[]): void {
-    check(kind >= Kind.ANSWER && kind <= Kind.END, "frame: kind", kind);
-    const callId = body._int();
+  _answered(kind: Kind, callId: number, body: Reader, places: Place[]): void {
     const reply = this._calls._replies.get(callId);
-    check(reply, "answer: call id", callId);
+    check(kind >= Kind.ANSWER && kind <= Kind.END, "kind", kind);
+    check(reply, "callId", callId);
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }
-    reply._take(kind, body, places, callId);
+    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
+    reply._take({ _kind: kind, _body: body, _places: places, _callId: callId });
     if (!this._calls._replies.has(callId)) this._calls._pump();
-  }
-
-  _credit(id: number, calls: number, bytes: number): void {
-    const account = id ? this._references._imports.get(id)?._account : this._calls._ahead;
-    if (!account) return;
-    account._calls += calls;
-    account._bytes += bytes;
-    this._calls._pump();
   }
 
   /** Answers a lookup of the other side. */
   _lookedUp(callId: number, name: string): void {
     const found = this._settings._published.get(name);
-    if (!found) {
-      this._frame(Kind.FAILURE, (out) => {
-        out._int(callId);
-        writeFailure(out, new LookupError(`lookup: name=${name} is not published; check its spelling`));
-      });
-      return;
-    }
-    const { _contract, _object } = found;
-    const target = { _view: { _name: "", _types: _contract.types } } as any;
-    const method = { name: "lookup", signature: "", kind: "ask", parameters: [], result: _contract.contract };
-    this._incoming._send(Kind.ANSWER, callId, _object, target, method);
+    if (!found) return this._incoming._failure(callId, new LookupError(`name=${name} is not published`));
+    const { types, contract } = found._contract;
+    this._incoming._send(Kind.ANSWER, callId, found._object, types, "lookup", contract);
   }
 
   /** Ends it: all that waits settles. */

@@ -1,14 +1,14 @@
 import type { Reader } from "./bytes.ts";
-import type { Job, Reply } from "./calls.ts";
+import { type Answer, giveBack, type Job, type Reply } from "./calls.ts";
 import { check } from "./bytes.ts";
 import type { ContractView } from "./contracts.ts";
-import { CallRefusedError, EncodeError, type TellaskError } from "./errors.ts";
+import { CallRefusedError, EncodeError } from "./errors.ts";
+import { NO_ACTOR } from "./failures.ts";
 import { Kind } from "./frames.ts";
-import { Import, PendingReference } from "./imports.ts";
+import type { Import, PendingReference } from "./imports.ts";
 import { callJob, choose } from "./invocation.ts";
-import type { Place } from "./references.ts";
 import type { Session } from "./session.ts";
-import { goesAhead, importOf, type Target } from "./stub.ts";
+import { importOf, later, type Target, waits } from "./stub.ts";
 import type { Stream, TypeExpression } from "./types.ts";
 
 const PREFETCH = 64;
@@ -17,165 +17,149 @@ export const MOST_PREFETCH = 1024;
 /** What an item that is a reference counts as. */
 const REFERENCE_BYTES = 16;
 
-/** A stream that the other side produces; each loop over it subscribes anew. */
-export class ItemStream implements Stream<unknown> {
-  /** Told when a loop over it has ended. */
-  _ended?: () => void;
-
-  constructor(
-    readonly _target: Target,
-    readonly _view: ContractView,
-    readonly _name: string,
-    readonly _args: unknown[],
-  ) {}
-
-  [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return new Subscription(this);
-  }
-}
+/**
+ * A stream that the other side produces; each loop over it subscribes anew.
+ *
+ * @param ended told when a loop over it has ended
+ */
+export const itemStream = (
+  target: Target,
+  view: ContractView,
+  name: string,
+  args: unknown[],
+  ended?: () => void,
+): Stream<unknown> => ({ [Symbol.asyncIterator]: () => subscribe(target, view, name, args, ended) });
 
 /** One loop over a stream: asks for as much as it takes (PROTOCOL.md, "Streams"). */
-class Subscription implements AsyncIterator<unknown>, Reply {
-  readonly _items: { _value: unknown; _bytes: number }[] = [];
-  readonly _readers: { resolve: (result: IteratorResult<unknown>) => void; reject: (error: unknown) => void }[] = [];
-  _session!: Session;
-  _job?: Job;
-  _type!: TypeExpression;
-  _prefetch = PREFETCH;
+const subscribe = (
+  target: Target,
+  view: ContractView,
+  name: string,
+  args: unknown[],
+  ended?: () => void,
+): AsyncIterator<unknown> => {
+  /** Came and not taken, with their bytes. */
+  const items: [unknown, number][] = [];
+  const readers: [(result: IteratorResult<unknown>) => void, (error: unknown) => void][] = [];
+  /** Taken and not asked for again. */
+  const taken = { _calls: 0, _bytes: 0 };
+  let session: Session;
+  let job: Job | undefined;
+  let type: TypeExpression;
+  let prefetch: number;
   /** Asked for and not come. */
-  _expected = 0;
-  _takenItems = 0;
-  _takenBytes = 0;
-  _isOpen = false;
-  _isEnded = false;
-  _error?: { _value: unknown };
-  _stopListening?: () => void;
+  let expected: number;
+  let isOpen = false;
+  let isEnded = false;
+  /** Thrown behind the items. */
+  let problem: unknown;
+  let stopListening: (() => void) | undefined;
 
-  constructor(readonly _stream: ItemStream) {}
-
-  next(): Promise<IteratorResult<unknown>> {
-    if (!this._isOpen) {
-      this._isOpen = true;
-      try {
-        this._open(this._stream._target());
-      } catch (error) {
-        this._end(error);
+  /** Brings readers what came; more is asked for once half of what may wait was taken. */
+  const serve = (): void => {
+    while (readers.length && (items.length || isEnded)) {
+      const [resolve, reject] = readers.shift()!;
+      const item = items.shift();
+      if (item) {
+        giveBack(taken, item[1], isEnded ? Infinity : prefetch, session._own.creditBytes, (count, bytes) => {
+          if (isEnded) return;
+          session._frame(Kind.REQUEST, (out) => out._int(job!._callId!)._varint(count, bytes));
+          expected += count;
+        });
+        resolve({ value: item[0], done: false });
+      } else if (problem === undefined) resolve({ value: problem, done: true });
+      else {
+        reject(problem);
+        problem = undefined;
       }
     }
-    const item = this._items.shift();
-    if (item) {
-      this._taken(item._bytes);
-      return Promise.resolve({ value: item._value, done: false });
-    }
-    const error = this._error;
-    this._error = undefined;
-    if (error) return Promise.reject(error._value);
-    if (this._isEnded) return Promise.resolve({ value: undefined, done: true });
-    return new Promise((resolve, reject) => this._readers.push({ resolve, reject }));
-  }
+  };
 
-  return(value?: unknown): Promise<IteratorResult<unknown>> {
-    this._isOpen = true;
-    this._giveUp();
-    this._items.length = 0;
-    this._error = undefined;
-    return Promise.resolve({ value, done: true });
-  }
+  /** What came is still read, then the error, if there is one. */
+  const end = (error?: unknown): void => {
+    if (isEnded) return;
+    isEnded = true;
+    problem = error;
+    stopListening?.();
+    serve();
+    ended?.();
+  };
 
-  _open(to: Import | PendingReference): void {
-    const { _view, _name, _args } = this._stream;
-    if (to instanceof PendingReference && !goesAhead(to, _view)) {
-      to._waits = true;
-      to._ready.then((actor) => {
-        const reference = actor && importOf(actor);
-        if (!reference) throw new CallRefusedError(`${_name}: what it was for brought no actor`);
-        this._open(reference);
-      }).catch((error) => this._end(error));
+  const giveUp = (error?: unknown): void => {
+    if (isEnded) return;
+    end(error);
+    if (job) session._calls._giveUp(job);
+  };
+
+  const reply: Reply = {
+    _fail: end,
+    _take: (answer: Answer) => {
+      const { _kind, _body, _callId } = answer;
+      const isItem = _kind === Kind.ITEM || _kind === Kind.ITEM_REFERENCE;
+      // 4 bytes of call id were read before
+      const bytes = _kind === Kind.ITEM_REFERENCE ? REFERENCE_BYTES : (_body as Reader)._left + 4;
+      check(!isItem || expected-- > 0, "callId", _callId);
+      if (isEnded) return; // left by its reader; on its way before the other side knew
+      if (_kind === Kind.END) return end();
+      try {
+        items.push([session._result(answer, type, view._types, name), bytes]);
+        serve();
+      } catch (error) {
+        if (isItem) giveUp(error);
+        else end(error);
+      }
+    },
+  };
+
+  const open = (to: Import | PendingReference): void => {
+    if (waits(to, view)) {
+      later(to)
+        .then((actor) => {
+          const reference = importOf(actor);
+          if (!reference) throw new CallRefusedError(NO_ACTOR);
+          open(reference);
+        })
+        .catch(end);
       return;
     }
-    if (this._isEnded) return;
-    this._session = to._session;
-    const call = choose(this._session, _view, _name, _args);
-    const { signal, prefetch = PREFETCH } = call._options;
-    if (!(prefetch >= 1 && prefetch <= MOST_PREFETCH)) {
-      throw new EncodeError(`${_name}: prefetch=${prefetch}, limit=1 to ${MOST_PREFETCH}; choose one between`);
+    if (isEnded) return;
+    session = to._session;
+    const call = choose(session, view, name, args);
+    const { signal, prefetch: wanted = PREFETCH } = call._options;
+    if (!(wanted >= 1 && wanted <= MOST_PREFETCH)) {
+      throw new EncodeError(`prefetch=${wanted}, limit=1 to ${MOST_PREFETCH}`);
     }
-    this._type = call._method.result!;
-    this._prefetch = this._expected = prefetch;
-    const abort = () => {
-      this._items.length = 0;
-      this._giveUp(signal!.reason);
+    type = call._method.result!;
+    prefetch = expected = wanted;
+    const abort = (): void => {
+      items.length = 0;
+      giveUp(signal!.reason);
     };
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
-    this._stopListening = () => signal?.removeEventListener("abort", abort);
-    const numbers = () => [prefetch, this._session._own.creditBytes];
-    this._job = callJob(to, call, Kind.OPEN, numbers, (error) => this._end(error), this);
-    this._session._calls._submit(this._job);
-  }
+    stopListening = () => signal?.removeEventListener("abort", abort);
+    job = callJob(to, call, Kind.OPEN, () => [wanted, session._own.creditBytes], end, reply);
+    session._calls._submit(job);
+  };
 
-  _take(kind: Kind, body: Reader, places: Place[], callId: number): void {
-    const isItem = kind === Kind.ITEM || kind === Kind.ITEM_REFERENCE;
-    if (!isItem) this._session._calls._settled(callId);
-    // 4 bytes of call id were read before
-    const bytes = kind === Kind.ITEM_REFERENCE ? REFERENCE_BYTES : body._left + 4;
-    check(!isItem || this._expected-- > 0, "item: call id", callId);
-    if (this._isEnded) return; // left by its reader; on its way before the other side knew
-    if (kind === Kind.END) return this._end();
-    try {
-      const { _view, _name } = this._stream;
-      const value = this._session._result({ kind, body, places, callId }, this._type, _view._types, _name);
-      const reader = this._readers.shift();
-      if (!reader) this._items.push({ _value: value, _bytes: bytes });
-      else {
-        this._taken(bytes);
-        reader.resolve({ value, done: false });
-      }
-    } catch (error) {
-      if (isItem) this._giveUp(error);
-      else this._end(error);
-    }
-  }
-
-  _fail(error: TellaskError): void {
-    this._end(error);
-  }
-
-  /** An item was taken: more are asked for once half of what may wait was. */
-  _taken(bytes: number): void {
-    this._takenItems++;
-    this._takenBytes += bytes;
-    if (this._isEnded) return;
-    if (this._takenItems * 2 >= this._prefetch || this._takenBytes * 2 >= this._session._own.creditBytes) {
-      this._session._frame(Kind.REQUEST, (out) =>
-        out._int(this._job!._callId!)._varint(this._takenItems)._varint(this._takenBytes),
-      );
-      this._expected += this._takenItems;
-      this._takenItems = this._takenBytes = 0;
-    }
-  }
-
-  _giveUp(error?: unknown): void {
-    if (this._isEnded) return;
-    this._end(error);
-    if (this._job) {
-      this._job._isGivenUp = true;
-      if (this._job._callId) this._session._frame(Kind.CANCEL, (out) => out._int(this._job!._callId!));
-    }
-  }
-
-  /** What came is still read, then the error, if there is one. */
-  _end(error?: unknown): void {
-    if (this._isEnded) return;
-    this._isEnded = true;
-    this._stopListening?.();
-    const [first, ...others] = this._readers.splice(0);
-    if (error !== undefined && first) first.reject(error);
-    else {
-      if (error !== undefined) this._error = { _value: error };
-      first?.resolve({ value: undefined, done: true });
-    }
-    for (const reader of others) reader.resolve({ value: undefined, done: true });
-    this._stream._ended?.();
-  }
-}
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        readers.push([resolve, reject]);
+        if (isOpen) return serve();
+        isOpen = true;
+        try {
+          open(target());
+        } catch (error) {
+          end(error);
+        }
+      }),
+    return: async (value) => {
+      isOpen = true;
+      giveUp();
+      items.length = 0;
+      problem = undefined;
+      return { value, done: true };
+    },
+  };
+};

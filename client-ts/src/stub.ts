@@ -1,11 +1,12 @@
-import type { ContractView } from "./contracts.ts";
+import { type ContractView, viewOf } from "./contracts.ts";
 import { CallRefusedError } from "./errors.ts";
+import { NO_ACTOR } from "./failures.ts";
 import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
-import { Import, PendingReference } from "./imports.ts";
+import { type Import, PendingReference } from "./imports.ts";
 import { callJob, choose } from "./invocation.ts";
 import { request } from "./request.ts";
-import { ItemStream } from "./streams.ts";
+import { itemStream } from "./streams.ts";
 
 /** What calls of a stub go to: a reference, or the call that will bring it. */
 export type Target = () => Import | PendingReference;
@@ -17,8 +18,7 @@ export const isStub = (value: object): boolean => TARGET in value;
 /** The reference behind a stub: undefined for any other object, null for one that is on its way. */
 export const importOf = (value: object): Import | null | undefined => {
   if (!isStub(value)) return undefined;
-  const to = (value as any)[TARGET]() as Import | PendingReference;
-  return to instanceof Import ? to : (to._import ?? null);
+  return ((value as any)[TARGET] as Target)()._import ?? null;
 };
 
 /** An object with the methods of a contract; that of a reference on its way is a promise, too. */
@@ -40,21 +40,27 @@ export const stubOf = (target: Target, view: ContractView, ready?: () => Promise
   });
 
 const dispose = (target: Target, ready?: () => Promise<unknown>): void => {
-  const to = target();
-  if (to instanceof Import) to._release();
-  else if (to._import) to._import._release();
+  const known = target()._import;
+  if (known) known._release();
   else ready!().then((value: any) => value && importOf(value)?._release(), () => undefined); // a failed call has nothing
 };
 
-/** Whether calls may leave before their actor is known here. */
-export const goesAhead = (to: PendingReference, view: ContractView): boolean =>
-  !to._waits &&
-  (to._isSettled
-    ? !!to._import
-    : !!to._callId && !!view._methods && !!(to._session._peer._features & Feature.PIPELINING));
+/** Whether calls wait here until their actor is known. */
+export const waits = (to: Import | PendingReference, view: ContractView): boolean | undefined =>
+  to._waits ||
+  (!to._import &&
+    (to._isSettled || !to._callId || !view._methods || !(to._session._peer._features & Feature.PIPELINING)));
+
+/** The actor that calls have to wait for. */
+export const later = async (to: Import | PendingReference): Promise<any> => {
+  (to as PendingReference)._waits = true; // for good: later calls must not overtake
+  const actor = await to._ready;
+  if (!actor) throw new CallRefusedError(NO_ACTOR);
+  return actor;
+};
 
 const invoke = (target: Target, view: ContractView, name: string, args: unknown[], kind: string): unknown => {
-  if (kind === "stream") return new ItemStream(target, view, name, args);
+  if (kind === "stream") return itemStream(target, view, name, args);
   if (kind === "tell") return tell(target, view, name, args);
   try {
     return ask(target, view, name, args);
@@ -63,49 +69,39 @@ const invoke = (target: Target, view: ContractView, name: string, args: unknown[
   }
 };
 
-const later = (to: PendingReference, name: string, args: unknown[]): Promise<unknown> => {
-  to._waits = true; // for good: later calls must not overtake
-  return to._ready.then((actor) => {
-    if (!actor) throw new CallRefusedError(`${name}: what it was for brought no actor`);
-    return actor[name](...args);
-  });
-};
-
 const tell = (target: Target, view: ContractView, name: string, args: unknown[]): void => {
   const to = target();
   const { _session } = to;
-  if (to instanceof PendingReference && !goesAhead(to, view)) {
-    later(to, name, args).catch(_session._settings._report);
+  const { _report } = _session._settings;
+  if (waits(to, view)) {
+    later(to).then((actor) => actor[name](...args)).catch(_report);
     return;
   }
   let refused: unknown;
-  let isLeaving = true;
-  const fail = (error: unknown): void => {
-    if (isLeaving) refused = error;
-    else _session._settings._report(error);
+  let fail = (error: unknown): void => {
+    refused = error;
   };
-  _session._calls._submit(callJob(to, choose(_session, view, name, args), Kind.TELL, () => [], fail));
-  isLeaving = false;
+  _session._calls._submit(callJob(to, choose(_session, view, name, args), Kind.TELL, () => [], (error) => fail(error)));
+  fail = _report;
   if (refused) throw refused;
 };
 
 const ask = (target: Target, view: ContractView, name: string, args: unknown[]): unknown => {
   const to = target();
   const { _session } = to;
-  const method = view._methods?.find((each) => each.name === name);
-  const result = method?.result ?? "any";
+  const result = view._methods?.find((each) => each.name === name)?.result ?? "any";
   const contract = view._types[result as string]?.methods;
-  const brought = contract ? new PendingReference(_session) : undefined;
+  const brought = contract && new PendingReference(_session);
   let answer: Promise<unknown>;
-  if (to instanceof PendingReference && !goesAhead(to, view)) {
-    answer = later(to, name, args);
+  if (waits(to, view)) {
+    answer = later(to).then((actor) => actor[name](...args));
     if (brought) brought._waits = true;
   } else {
     const call = choose(_session, view, name, args);
     const { timeout } = call._options;
     const end = Date.now() + timeout!;
-    const type = call._method.result ?? "any";
-    if (to instanceof PendingReference) to._ready.catch(() => undefined); // this call will say so
+    const isLimited = timeout !== undefined;
+    to._ready?.catch(() => undefined); // this call will say so
     answer = request(
       _session,
       call._options,
@@ -113,20 +109,16 @@ const ask = (target: Target, view: ContractView, name: string, args: unknown[]):
         callJob(
           to,
           call,
-          timeout === undefined ? Kind.ASK : Kind.ASK | Kind.DEADLINE,
-          () => (timeout === undefined ? [] : [Math.max(0, Math.ceil(end - Date.now()))]),
+          isLimited ? Kind.ASK | Kind.DEADLINE : Kind.ASK,
+          () => (isLimited ? [Math.max(0, Math.ceil(end - Date.now()))] : []),
           fail,
           reply,
         ),
-      (kind, body, places, callId) => _session._result({ kind, body, places, callId }, type, view._types, name),
+      (came) => _session._result(came, call._method.result ?? "any", view._types, name),
       brought,
     );
   }
   if (!brought) return answer;
   brought._ready = answer;
-  return stubOf(
-    () => brought,
-    { _name: result as string, _methods: contract, _types: view._types },
-    () => answer,
-  );
+  return stubOf(() => brought, viewOf(view._types, result as string), () => answer);
 };

@@ -31,7 +31,7 @@ export class TestServer {
   lookup(name: string, contract?: Contract<any>): unknown {
     if (!this._session) throw new DisconnectedError(`lookup: name=${name}, there is no session; connect first`);
     const pending = this._session._lookup(name, contract);
-    const view = contract ? viewOf(contract) : { _name: name, _types: {} };
+    const view = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     const settled = async () => {
       await pending._ready;
       const reference = pending._import!;
@@ -42,7 +42,7 @@ export class TestServer {
 
   /** Ends the connection as a network does that breaks; the client connects anew. */
   cut(): void {
-    this._wire?._close();
+    this._wire?.close();
   }
 
   /** Takes one connection. */
@@ -51,10 +51,10 @@ export class TestServer {
     const parse = frameParser(DEFAULT_LIMITS.frameBytes, (kind, body) => {
       if (session && kind !== Kind.CLOSE) return session._link._frame(kind, body);
       if (session) return session._end(new DisconnectedError("session: the client closes"));
-      check(kind === Kind.HELLO, "hello: kind", kind);
+      check(kind === Kind.HELLO, "kind", kind);
       const hello = readHello(new Reader(body));
       const own = { ...hello, ...DEFAULT_LIMITS, _token: new Uint8Array(0), _position: -1 };
-      wire._send(helloFrame(Kind.WELCOME, own));
+      wire.send(helloFrame(Kind.WELCOME, own));
       session = this._session = new Session(this._settings, DEFAULT_LIMITS, hello);
       this._wire = wire;
       session._link._attach(wire, 0);
@@ -63,8 +63,8 @@ export class TestServer {
       try {
         parse(bytes);
       } catch (error) {
-        wire._send(frame(Kind.CLOSE, (out) => out._varint(1)._text((error as Error).message)));
-        wire._close();
+        wire.send(frame(Kind.CLOSE, (out) => out._varint(1)._text((error as Error).message)));
+        wire.close();
       }
     };
   }
@@ -85,15 +85,15 @@ const joined =
         if (isOver) return;
         isOver = true;
         server._gone();
-        events._ended("memory: closed");
+        events.ended("memory: closed");
       });
     };
     const take = server._accept({
-      _send: (bytes) => later(() => events._bytes(bytes)),
-      _close: end,
+      send: (bytes) => later(() => events.bytes(bytes)),
+      close: end,
     });
-    later(() => events._open());
-    return { _send: (bytes) => later(() => take(bytes)), _close: end };
+    later(() => events.open());
+    return { send: (bytes) => later(() => take(bytes)), close: end };
   };
 
 /**

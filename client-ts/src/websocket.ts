@@ -17,12 +17,12 @@ export const webSocketTransport =
   (url, events) => {
     const socket = new Socket(url.href.replace(/^http/, "ws"));
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => events._open();
-    socket.onmessage = ({ data }) => events._bytes(new Uint8Array(data));
+    socket.onopen = () => events.open();
+    socket.onmessage = ({ data }) => events.bytes(new Uint8Array(data));
     socket.onerror = () => undefined; // it closes, too, and says more then
-    socket.onclose = ({ code, reason }) => events._ended(`websocket: code=${code} ${reason}`);
+    socket.onclose = ({ code, reason }) => events.ended(`websocket: code=${code} ${reason}`);
     return {
-      _send: (bytes) => socket.send(bytes),
-      _close: () => socket.close(),
+      send: (bytes) => socket.send(bytes),
+      close: () => socket.close(),
     };
   };

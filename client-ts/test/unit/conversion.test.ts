@@ -5,16 +5,16 @@ import { ToPlain } from "../../src/conversion.ts";
 import { DecodeError, EncodeError } from "../../src/errors.ts";
 import { FromPlain } from "../../src/from-plain.ts";
 import { json } from "../../src/json.ts";
-import type { Encoding, TypeExpression } from "../../src/types.ts";
+import type { Encoding, TypeExpression, Types } from "../../src/types.ts";
 import { order, types } from "../contracts.ts";
 
 const B = "io.tellask.browser.Workshop$";
 const hex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const encode = (encoding: Encoding, type: TypeExpression, value: unknown) =>
-  encoding._encode(new ToPlain(types, "value", encoding._isText, () => false)._convert(type, value));
+  encoding.encode(new ToPlain(types, "value", encoding.isText, () => false)._convert(type, value));
 const decode = (encoding: Encoding, type: TypeExpression, bytes: Uint8Array) => {
   const shared = new Map();
-  const plain = encoding._decode(bytes, shared);
+  const plain = encoding.decode(bytes, shared);
   return new FromPlain(types, "value", shared, (place) => place)._convert(type, plain);
 };
 
@@ -93,11 +93,28 @@ describe("values and texts", () => {
   });
 });
 
-test("an enum among the permitted types of a sealed one", () => {
-  const own = { A: { sealed: ["E", "R"] }, E: { enum: ["X"] }, R: { record: { a: "int" } } };
-  const plain = new ToPlain(own, "value", true, () => false)._convert("A", "X");
-  expect(plain).toEqual({ "@class": "E", "@value": "X" });
-  expect(new FromPlain(own, "value", new Map(), (place) => place)._convert("A", plain)).toBe("X");
+describe("what a sealed type permits", () => {
+  const own = {
+    A: { sealed: ["E", ["generic", "R", "$1", "any"], "S"] },
+    E: { enum: ["X"] },
+    R: { record: { a: "$0", b: "$1" } },
+    S: { sealed: [["generic", "T", "long"]] },
+    T: { record: { c: ["list", "$0"] } },
+  } as Types;
+  const A: TypeExpression = ["generic", "A", "string", "long"];
+  test.each([
+    [A, { "@class": "E", "@value": "X" }, '{"@class":"E","@value":"X"}'],
+    [A, { "@class": "R", a: 1n, b: "b" }, '{"@class":"R","a":1,"b":"b"}'],
+    [A, { "@class": "T", c: [1n] }, '{"@class":"T","c":[1]}'],
+    ["A", { "@class": "R", a: 1, b: "b" }, '{"@class":"R","a":1,"b":"b"}'],
+  ] as [TypeExpression, unknown, string][])("row %#", (type, value, text) => {
+    const plain = new ToPlain(own, "value", true, () => false)._convert(type, value);
+    expect(JSON.stringify(plain)).toBe(text);
+    expect(new FromPlain(own, "value", new Map(), (place) => place)._convert(type, plain)).toEqual(value);
+  });
+  test.each([{ "@class": "E", "@value": "Y" }, "X", { a: 1n }])("misfit %#", (value) => {
+    expect(() => new ToPlain(own, "value", true, () => false)._convert(A, value)).toThrow("the value is no A");
+  });
 });
 
 describe("what the server writes besides", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Transport } from "../../src/index.ts";
 import { Workshop } from "../contracts.ts";
 
 test("dist is built of these sources, and works", async () => {
@@ -15,4 +16,21 @@ test("dist is built of these sources, and works", async () => {
   expect(await shop.add(1, 2)).toBe(3);
   await expect(shop.notes()).rejects.toThrow(RemoteError);
   client.close();
+});
+
+test("a transport of the page's own has names that the build keeps", async () => {
+  const { connect } = (await import("../../dist/index.js" as string)) as typeof import("../../src/index.ts");
+  const sent: Uint8Array[] = [];
+  const transport: Transport = (_, events) => {
+    queueMicrotask(() => events.open());
+    return {
+      send: (bytes) => {
+        sent.push(bytes);
+        events.ended("cut by the test");
+      },
+      close: () => undefined,
+    };
+  };
+  await expect(connect("ws://localhost/tellask", { transport })).rejects.toThrow("cut by the test");
+  expect(sent.map((bytes) => bytes[3])).toEqual([1]); // HELLO
 });

@@ -11,7 +11,7 @@ const session = (peer = {}) => {
   const settings = { _encoding: json, _callMillis: 1000, _isLenient: false, _report: () => undefined, _published: new Map() };
   const it = new Session(settings, DEFAULT_LIMITS, hello);
   const sent: number[] = [];
-  it._link._attach({ _send: (bytes) => void sent.push(bytes[3]), _close: () => undefined }, 0);
+  it._link._attach({ send: (bytes) => void sent.push(bytes[3]), close: () => undefined }, 0);
   return { it, sent };
 };
 const job = (account: Account, errors: unknown[], size = 10): Job => ({
@@ -47,6 +47,23 @@ describe("calls", () => {
     it._end(new ProtocolError("over"));
     expect(errors.length).toBe(WAITING_CALLS + 1);
     expect(String(errors[5])).toBe("DisconnectedError: over");
+  });
+
+  test("that were given up while they waited for their actor are not sent to it", async () => {
+    const { it, sent } = session();
+    const { _calls: calls } = it;
+    let account = calls._ahead;
+    account._calls = 0;
+    const ahead = (): Job => ({ ...job(account, []), _account: () => account });
+    const jobs = [ahead(), ahead(), ahead()];
+    jobs.forEach((each) => calls._submit(each));
+    calls._giveUp(jobs[1]);
+    expect([calls._ahead._jobs.length, calls._waitingCalls]).toEqual([3, 3]); // behind one that waits
+    account = new Account(10, 1000);
+    calls._resubmit();
+    expect([calls._ahead._jobs.length, calls._waitingCalls, account._calls]).toEqual([0, 0, 8]);
+    await Promise.resolve();
+    expect(sent.length).toBe(1); // both in one batch
   });
 
   test("have ids that are never 0 and that no late answer meets", () => {
@@ -88,7 +105,7 @@ describe("what closes the connection", () => {
     const contract = (id: number) =>
       frame(Kind.CONTRACT, (out) => out._varint(id)._text("A")._varint(0)).subarray(4);
     for (let id = 1; id <= 1024; id++) it._link._frame(Kind.CONTRACT, contract(id));
-    expect(() => it._link._frame(Kind.CONTRACT, contract(1025))).toThrow("contract: id=1025");
+    expect(() => it._link._frame(Kind.CONTRACT, contract(1025))).toThrow("contract=1025");
   });
 
   test("items beyond what was asked for, and prefetch beyond 1,024", async () => {
@@ -103,7 +120,7 @@ describe("what closes the connection", () => {
     const [id] = it._calls._replies.keys();
     const item = [id & 255, 0, id >> 16, 0, 49];
     for (let i = 0; i < 1024; i++) take(it, Kind.ITEM, ...item);
-    expect(() => take(it, Kind.ITEM, ...item)).toThrow("item: call id");
+    expect(() => take(it, Kind.ITEM, ...item)).toThrow("callId=");
     expect(await first).toEqual({ value: 1, done: false });
   });
 });
@@ -133,8 +150,8 @@ describe("digests of contracts", () => {
 
   test("that differ", async () => {
     const text =
-      "ContractMismatchError: contract=A: types that its methods reach differ, digest=0000000000000000, " +
-      "server=5f0c9e21a7b3c4d5; generate the module of the page anew";
+      "ContractMismatchError: contract=A: types differ, digest=0000000000000000, " +
+      "server=5f0c9e21a7b3c4d5; generate its module anew";
     expect(await answered("0000000000000000", false)).toEqual({ reports: [], result: text });
     expect(await answered("0000000000000000", true)).toEqual({ reports: [text], result: "taken" });
   });

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** A wire that notes what is sent. */
 const wire = () => {
   const sent: Uint8Array[] = [];
-  return { sent, bytes: () => concat(sent), _send: (bytes: Uint8Array) => void sent.push(bytes.slice()), _close: () => undefined };
+  return { sent, bytes: () => concat(sent), send: (bytes: Uint8Array) => void sent.push(bytes.slice()), close: () => undefined };
 };
 const tell = (length: number, fill = 7) => frame(Kind.TELL, (out: Writer) => out._raw(new Uint8Array(length - 4).fill(fill)));
 const link = (isResumable = true) => {
@@ -34,7 +34,7 @@ describe("a link", () => {
     it._attach(second, 300);
     expect(second.bytes()).toEqual(concat([tell(100, 3), tell(100, 4)]));
     expect(() => it._attach(wire(), 350)).toThrow("position=350");
-    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("ack: position=501");
+    expect(() => it._frame(Kind.ACK, ack(501))).toThrow("position=501");
   });
 
   test("what is sent waits at the window, but acknowledgements", () => {

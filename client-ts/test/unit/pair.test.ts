@@ -212,7 +212,7 @@ describe("limits", () => {
     expect(_exports.size).toBe(2);
     room[Symbol.dispose]!();
     await expect.poll(() => _exports.size).toBe(1);
-    await expect(room.lines()).rejects.toThrow("was disposed of");
+    await expect(room.lines()).rejects.toThrow("is disposed of");
     expect(client.state).toBe("open");
   });
 

@@ -37,10 +37,10 @@ const scripted = (scripts: Script[]) => {
     const script = scripts[Math.min(connections++, scripts.length - 1)];
     const sent: Uint8Array[] = [];
     queueMicrotask(() => {
-      events._open();
+      events.open();
       script(events, sent);
     });
-    return { _send: (bytes) => void sent.push(bytes), _close: () => queueMicrotask(() => events._ended("closed")) };
+    return { send: (bytes) => void sent.push(bytes), close: () => queueMicrotask(() => events.ended("closed")) };
   };
   return { transport, count: () => connections };
 };
@@ -50,7 +50,7 @@ const open = async (scripts: Script[], options: ConnectOptions = {}) => {
   clients.push(client);
   return { client, count };
 };
-const say = (...frames: Uint8Array[]): Script => (events) => frames.forEach((each) => events._bytes(each));
+const say = (...frames: Uint8Array[]): Script => (events) => frames.forEach((each) => events.bytes(each));
 
 test.each([
   [0, DisconnectedError],
@@ -74,10 +74,10 @@ test("the wait of CLOSE 4 is at least what the server said", async () => {
 });
 
 test("values of another encoding are refused", async () => {
-  await expect(open([say(welcome(64))])).rejects.toThrow("hello: encoding, features=64");
-  await expect(open([say(frame(Kind.PING, (out) => out._byte(0)))])).rejects.toThrow("hello: kind=4");
+  await expect(open([say(welcome(64))])).rejects.toThrow("encoding: features=64");
+  await expect(open([say(frame(Kind.PING, (out) => out._byte(0)))])).rejects.toThrow("kind=4");
   await expect(open([say(Uint8Array.of(255, 255, 255, 2))])).rejects.toThrow("frameBytes=262144");
-  await expect(open([(events) => events._ended("gone")])).rejects.toThrow(TransportError);
+  await expect(open([(events) => events.ended("gone")])).rejects.toThrow(TransportError);
 });
 
 test("CLOSE 3: the session is lost, a new one is opened at once", async () => {
@@ -86,8 +86,8 @@ test("CLOSE 3: the session is lost, a new one is opened at once", async () => {
   const { client, count } = await open(
     [
       (events) => {
-        events._bytes(welcome(JSON_BIT | 32, 8));
-        setTimeout(() => events._ended("cut"), 5);
+        events.bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events.ended("cut"), 5);
       },
       say(closing(3)),
       say(welcome(JSON_BIT | 32, 8)),
@@ -104,8 +104,8 @@ test("a damaged frame loses the session; without reconnect the client ends", asy
   const { client } = await open(
     [
       (events) => {
-        events._bytes(welcome(JSON_BIT | 32, 8));
-        setTimeout(() => events._bytes(frame(0x1d, (out) => out._byte(0))), 5);
+        events.bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events.bytes(frame(0x1d, (out) => out._byte(0))), 5);
       },
     ],
     { reconnect: false, onLost: (error) => lost.push(error) },
@@ -121,10 +121,10 @@ test("a session without a connection is lost after resumeTime", async () => {
   const { client } = await open(
     [
       (events) => {
-        events._bytes(welcome(JSON_BIT | 32, 8));
-        setTimeout(() => events._ended("cut"), 5);
+        events.bytes(welcome(JSON_BIT | 32, 8));
+        setTimeout(() => events.ended("cut"), 5);
       },
-      (events) => events._ended("nobody"),
+      (events) => events.ended("nobody"),
     ],
     { resumeTime: 100, onLost: (error) => lost.push(error) },
   );
@@ -139,7 +139,7 @@ test("a session without a connection is lost after resumeTime", async () => {
 
 test("a listener that throws is reported, and the client closed", async () => {
   const errors: unknown[] = [];
-  const { client } = await open([(events) => (events._bytes(welcome()), setTimeout(() => events._ended("cut"), 5))], {
+  const { client } = await open([(events) => (events.bytes(welcome()), setTimeout(() => events.ended("cut"), 5))], {
     onLost: () => {
       throw new Error("a mistake of the page");
     },
@@ -158,7 +158,7 @@ test("a silent connection is asked by PING, and given up; any byte counts", asyn
     [
       (events, sent) => {
         wire = events;
-        events._bytes(welcome(JSON_BIT | 32, 8));
+        events.bytes(welcome(JSON_BIT | 32, 8));
         sent.push = (...frames) => pings.push(...frames.map((each) => each[3]));
       },
       () => undefined, // nobody answers any more
@@ -167,7 +167,7 @@ test("a silent connection is asked by PING, and given up; any byte counts", asyn
   );
   await vi.advanceTimersByTimeAsync(29_000);
   expect(pings).toEqual([]);
-  wire!._bytes(Uint8Array.of(1)); // the first byte of a frame
+  wire!.bytes(Uint8Array.of(1)); // the first byte of a frame
   await vi.advanceTimersByTimeAsync(29_000);
   expect(pings).toEqual([]);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -180,7 +180,7 @@ test("a silent connection is asked by PING, and given up; any byte counts", asyn
 test("no credential is asked for once the client is closed", async () => {
   vi.useFakeTimers();
   let asked = 0;
-  const { client } = await open([(events) => (events._bytes(welcome()), setTimeout(() => events._ended("cut"), 5))], {
+  const { client } = await open([(events) => (events.bytes(welcome()), setTimeout(() => events.ended("cut"), 5))], {
     credentials: () => ({ scheme: "bearer", token: `${asked++}` }),
   });
   client.close();

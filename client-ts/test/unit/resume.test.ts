@@ -27,7 +27,7 @@ class Side {
   attach(other: Side, position: number): void {
     this.inbox = [];
     this.parse = frameParser(1 << 20, (kind, body) => this.link._frame(kind, body));
-    this.link._attach({ _send: (bytes) => void other.inbox.push(bytes.slice()), _close: () => undefined }, position);
+    this.link._attach({ send: (bytes) => void other.inbox.push(bytes.slice()), close: () => undefined }, position);
   }
 
   /** Takes what has come, up to so many bytes. */
