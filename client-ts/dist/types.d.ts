@@ -1,4 +1,5 @@
 /** The types that users and generated modules see. */
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The type of a value, as generated modules have it: `"long"`, `["list", "string"]`, `"com.acme.Line"`. */
 export type TypeExpression = string | readonly [string, ...TypeExpression[]];
 /** One method of a contract. */

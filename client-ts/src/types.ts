@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The types that users and generated modules see. */
 
 /** The type of a value, as generated modules have it: `"long"`, `["list", "string"]`, `"com.acme.Line"`. */

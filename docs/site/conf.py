@@ -49,7 +49,7 @@ html_theme_options = {
 CHAPTERS = {
     "Tutorials": [
         "docs/tutorials/" + page
-        for page in ("FIRST_CALL", "CHAT", "ORDER_BOOK", "STORE", "KEY_VALUE_SERVER", "TESTING", "SECURING")
+        for page in ("FIRST_CALL", "FIRST_PAGE", "CHAT", "ORDER_BOOK", "STORE", "KEY_VALUE_SERVER", "TESTING", "SECURING")
     ],
     "Guides": [
         "docs/" + page

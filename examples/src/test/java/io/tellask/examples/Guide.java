@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A page of the documentation whose Java blocks must stand, word for word, in code that is compiled and run. */
+/** A page of the documentation whose blocks of code must stand, word for word, in what is compiled and run. */
 final class Guide {
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:java|html|js)\\n(.*?)^```$");
     private static final Path MODULE = Path.of("src");
 
     private Guide() {}
 
-    /** Requires that each Java block of a page of {@code docs} is part of one of the files, layout aside. */
+    /** Requires that each block of Java, HTML and JavaScript of a page of {@code docs} is part of one of the files, layout aside. */
     static void assertIsCompiled(String page, int leastBlocks, String... files) throws IOException {
         StringBuilder compiled = new StringBuilder();
         for (String file : files) {
@@ -32,7 +32,8 @@ final class Guide {
         }
     }
 
+    /** Pages put the classes of an example into a package of one name. */
     private static String words(String code) {
-        return code.strip().replaceAll("\\s+", " ");
+        return code.strip().replaceAll("\\s+", " ").replace("package io.tellask.examples.", "package ");
     }
 }

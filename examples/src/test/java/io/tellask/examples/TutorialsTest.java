@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What the tutorials show is compiled and tested: each of their Java blocks stands in one of the files of its row. */
+/** What the tutorials show is compiled and tested: each of their Java, HTML and JavaScript blocks stands in one of the files of its row. */
 class TutorialsTest {
     private static final Path PAGES = Path.of("..", "docs", "tutorials");
     private static final String MAIN = "main/java/io/tellask/examples/";
@@ -20,6 +20,7 @@ class TutorialsTest {
 
     static final List<Map.Entry<String, List<String>>> SOURCES = List.of(
             Map.entry("FIRST_CALL", List.of(MAIN + "first")),
+            Map.entry("FIRST_PAGE", List.of(MAIN + "auction", "main/resources/auction")),
             Map.entry("CHAT", List.of(MAIN + "chat")),
             Map.entry("ORDER_BOOK", List.of(MAIN + "book", TEST + "book")),
             Map.entry("STORE", List.of(MAIN + "shelf")),
