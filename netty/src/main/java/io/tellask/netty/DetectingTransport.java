@@ -102,7 +102,9 @@ public final class DetectingTransport implements Transport {
         ProtocolDetector.Choices within = choices.of(encrypted, true, null);
         AcceptedConnection.Stage encryption = secure
                 ? (connection, none) -> TlsHandshake.accept(
-                        connection, tls.records(pages != null), (behind, below) -> choices.within(behind, below, within))
+                        connection,
+                        tls.records(pages != null),
+                        (behind, below) -> choices.within(behind, below, within))
                 : null;
         ProtocolDetector.Choices first = choices.of(clear ? cleartext : Set.of(), false, encryption);
         Listener listener = TcpListener.open(
@@ -166,8 +168,7 @@ public final class DetectingTransport implements Transport {
                             PollingTarget.path(address),
                             null,
                             encrypted.contains(Protocol.HTTP)
-                                    ? new PollingRouter(
-                                            connection, carrier, http.rules(address, true, loopback), table)
+                                    ? new PollingRouter(connection, carrier, http.rules(address, true, loopback), table)
                                     : null),
                     handshakeNanos);
         }

@@ -161,8 +161,10 @@ class Http2PagesTest {
                 try (Client client = fixture.connect(
                         switch (scheme) {
                             case "tls" -> clientTls;
-                            case "wss" -> WebSocketTransport.builder().tls(clientTls).build();
-                            case "https" -> HttpTransport.builder().tls(clientTls).build();
+                            case "wss" ->
+                                WebSocketTransport.builder().tls(clientTls).build();
+                            case "https" ->
+                                HttpTransport.builder().tls(clientTls).build();
                             case "ws" -> new WebSocketTransport();
                             case "http" -> new HttpTransport();
                             default -> new TcpTransport();
@@ -197,8 +199,8 @@ class Http2PagesTest {
             assertThat(browser.send(request(fixture, "/page").build(), BodyHandlers.ofString())
                             .body())
                     .isEqualTo("GET /page");
-            byte[] hello = java.util.HexFormat.of()
-                    .parseHex("16000001544c534b001f008008808080208080018080408080" + "01");
+            byte[] hello =
+                    java.util.HexFormat.of().parseHex("16000001544c534b001f008008808080208080018080408080" + "01");
             var sent = browser.send(
                     request(fixture, "/tellask")
                             .header("Tellask-Connection", id)
@@ -278,8 +280,7 @@ class Http2PagesTest {
 
     @Test
     void connectionThatIsNotUsedSaysGoodbye() throws Exception {
-        try (PagesFixture fixture =
-                        fixture(PagesFixture::echo, limits -> limits.idleTime(Duration.ofMillis(300)));
+        try (PagesFixture fixture = fixture(PagesFixture::echo, limits -> limits.idleTime(Duration.ofMillis(300)));
                 Http2Peer peer = new Http2Peer(trusting, fixture.port()).begin()) {
             peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS | Http2Peer.END_STREAM, 1, Http2Peer.get("/"));
             assertThat(peer.readUpTo(Http2Peer.DATA)).isNotNull();

@@ -119,7 +119,8 @@ final class Http2Peer implements AutoCloseable {
     }
 
     /** The next frame; null at the end of the connection. */
-    @Nullable Frame read() throws IOException {
+    @Nullable
+    Frame read() throws IOException {
         try {
             int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
             int type = in.readUnsignedByte();
@@ -133,7 +134,8 @@ final class Http2Peer implements AutoCloseable {
     }
 
     /** Reads up to a frame of that type; null at the end of the connection. */
-    @Nullable Frame readUpTo(int type) throws IOException {
+    @Nullable
+    Frame readUpTo(int type) throws IOException {
         Frame frame = read();
         while (frame != null && frame.type() != type) {
             frame = read();

@@ -4,6 +4,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Frame;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
@@ -54,6 +56,12 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     /** How long streams may take to end once the connection is to end. */
     private static final long GOING_AWAY_MILLIS = 5_000;
 
+    /**
+     * Far from nothing: Netty's codec flushes whenever the channel becomes writable, and a flush of TLS writes an empty record where there is
+     * nothing else, which must not make the channel unwritable and writable again.
+     */
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(32 * 1024, 64 * 1024);
+
     private final Carrier carrier;
     private final Pages pages;
     private final Router router;
@@ -83,6 +91,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
             return;
         }
         carrier.mayRead(() -> true);
+        carrier.channel().config().setWriteBufferWaterMark(WATER_MARK);
         carrier.channel()
                 .pipeline()
                 .addLast(codec(pages.limits()), new Http2MultiplexHandler(made.new Streams()), made);
@@ -118,8 +127,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
             stream.config().setAutoRead(false);
             stream.pipeline()
                     .addLast(
-                            new Http2StreamFrameToHttpObjectCodec(true),
-                            new Http2Stream(Http2Connection.this, stream));
+                            new Http2StreamFrameToHttpObjectCodec(true), new Http2Stream(Http2Connection.this, stream));
         }
     }
 
@@ -216,6 +224,8 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         carrier.failed("failed, " + SafeLog.describe(cause));
-        carrier.closeAtOnce();
+        if (!(cause instanceof Http2Exception)) { // else the codec says so to the peer, and closes
+            carrier.closeAtOnce();
+        }
     }
 }

@@ -51,7 +51,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
     private void begin(HttpRequest head) {
         Incoming made;
         try {
-            made = new Incoming(this, head, RequestRules.checkedLength(head), connection.pages().limits());
+            made = new Incoming(
+                    this,
+                    head,
+                    RequestRules.checkedLength(head),
+                    connection.pages().limits());
         } catch (HttpException refusal) {
             made = new Incoming(
                     this, RequestRules.unreadable(), 0, connection.pages().limits());
