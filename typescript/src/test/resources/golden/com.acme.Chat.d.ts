@@ -25,7 +25,7 @@ export interface Chat {
    * @param listener hears what is said
    * @returns the room
    */
-  join(name: string, listener: Listener | Remote<Listener>): Promise<Remote<Room>>;
+  join(name: string, listener: Listener): Promise<Remote<Room>>;
   listeners(line: OtherLine): Promise<Remote<Listener>[]>;
   /** Logs a line. */
   log(line: string): void;
@@ -38,7 +38,7 @@ export interface Chat {
   shapes(any: unknown[], raw: Uint8Array, whatever: unknown): Stream<Shape | undefined>;
   size(delete_: string, in_: number): Promise<number>;
   topic(): Promise<string | null>;
-  upload(lines: AsyncIterable<Line> | Iterable<Line>): Promise<void>;
+  upload(lines: AsyncIterable<Line>): Promise<void>;
   usersByRoom(colors: Set<Color>, counts: Map<number, number[]>): Promise<Map<string, User[]>>;
   // Left out: scan takes a Spore, code that a page does not have.
 }

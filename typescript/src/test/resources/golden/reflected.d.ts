@@ -11,7 +11,7 @@ export interface Account {
 export interface Chat {
   find(id: bigint, hint: string | null, most: number | null): Promise<User | null>;
   history(most: number): Promise<Line[]>;
-  join(name: string, listener: Listener | Remote<Listener>): Promise<Remote<Room>>;
+  join(name: string, listener: Listener): Promise<Remote<Room>>;
   listeners(line: OtherLine): Promise<Remote<Listener>[]>;
   log(line: string): void;
   page(from: number, like: Page<Shape>): Promise<Page<Line>>;
@@ -22,7 +22,7 @@ export interface Chat {
   shapes(any: unknown[], raw: Uint8Array, whatever: unknown): Stream<Shape | undefined>;
   size(delete_: string, in_: number): Promise<number>;
   topic(): Promise<string | null>;
-  upload(lines: AsyncIterable<Line> | Iterable<Line>): Promise<void>;
+  upload(lines: AsyncIterable<Line>): Promise<void>;
   usersByRoom(colors: Set<Color>, counts: Map<number, number[]>): Promise<Map<string, User[]>>;
   // Left out: scan takes a Spore, code that a page does not have.
 }

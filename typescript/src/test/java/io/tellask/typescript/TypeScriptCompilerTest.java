@@ -21,19 +21,24 @@ class TypeScriptCompilerTest {
     /** In place of the client, as far as declarations refer to it. */
     private static final String CLIENT = """
             export interface Contract<T> { readonly contract: string; readonly types: object; readonly made?: T }
-            export type Remote<T> = T & { [Symbol.dispose](): void };
+            export type Call<F> = F extends (...args: infer A) => infer R ? (...args: [...A, options?: { timeout?: number }]) => R : never;
+            export type Remote<T> = { readonly [M in keyof T]: Call<T[M]> } & Partial<Disposable>;
             export interface Stream<T> extends AsyncIterable<T> { cancel(): void }
             """;
 
     private static final String USE = """
-            import { Chat } from "./com.acme.Chat.js";
+            import type { Remote } from "@tellask/client";
+            import { Chat, Listener } from "./com.acme.Chat.js";
+            declare const listener: Remote<Listener>;
             import type { Line, Shape, Result, User, Tree, Angular } from "./com.acme.Chat.js";
-            declare const chat: Chat;
+            declare const chat: Remote<Chat>;
             declare const line: Line;
+            async function* lines(): AsyncGenerator<Line> { yield { ...line, tags: ["a"] }; }
             export const id: string = Chat.contract;
             export async function use(): Promise<void> {
                 const room = await chat.join("ada", { said: (who, text) => console.log(who.name, text) });
                 room.say("hello");
+                await chat.join("ada", listener, { timeout: 500 });
                 for await (const price of chat.prices("X")) { const n: number = price; console.log(n); }
                 const found: User | null = await chat.find(1n, null, null);
                 const page = await chat.page(1, { items: [], from: 0, next: null! });
@@ -44,7 +49,7 @@ class TypeScriptCompilerTest {
                 else { const text: string = result.failure; console.log(text); }
                 const shape: Shape = await chat.same({ "@class": "com.acme.Shape$Circle", radius: 1 });
                 area(shape);
-                await chat.upload([{ ...line, tags: ["a"] }]);
+                await chat.upload(lines());
                 // @ts-expect-error: a long is a bigint
                 await chat.find(1, null, null);
                 // @ts-expect-error: no such colour

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** Type expressions in TypeScript. Stateless but for the names it was given. */
 final class TypeTexts {
-    /** Which way a value goes: what a page sends as a callback, it receives as a reference. */
+    /** Which way a value goes: a page sends an object of its own or a reference, and receives a reference. */
     enum Direction {
         SENT,
         RECEIVED,
@@ -47,7 +47,13 @@ final class TypeTexts {
         String name = names.of(named.className());
         if (module.entry(named.className()) instanceof Contract) {
             String reference = "Remote<" + name + ">";
-            return direction == Direction.RECEIVED ? reference : name + " | " + reference;
+            return switch (direction) {
+                case SENT ->
+                    name; // a reference is one; beside it in a union, tsc would not tell the types of a callback's
+                // parameters
+                case RECEIVED -> reference;
+                case BOTH -> name + " | " + reference;
+            };
         }
         return named.parts().isEmpty()
                 ? name
@@ -66,7 +72,7 @@ final class TypeTexts {
             case SET -> "Set<" + first + ">";
             case MAP -> "Map<" + first + ", " + parts.get(1) + ">";
             case OPTIONAL -> first.equals("unknown") ? first : first + " | undefined";
-            case STREAM -> "AsyncIterable<" + first + "> | Iterable<" + first + ">";
+            case STREAM -> "AsyncIterable<" + first + ">";
         };
     }
 }
