@@ -56,6 +56,7 @@ CHAPTERS = {
         for page in (
             "REMOTE_CALLS", "ACTORS", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
             "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS", "LOGIN", "BROWSER_CLIENT", "WEB",
+            "WEB_COMPARISON",
         )
     ],
     "Reference": [

@@ -160,7 +160,6 @@ public final class PairSuite implements Suite {
 
     private static Phase phase(ChildProcess caller, String label, long millis, Options options)
             throws InterruptedException {
-        return Phase.parse(
-                caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE));
+        return Phase.parse(caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE));
     }
 }

@@ -148,7 +148,16 @@ public final class Report {
         cases.forEach((label, contenders) -> {
             out.printf(
                     "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %9s %7s%n",
-                    label, "median", "", "lowest .. highest", "CPU", "server", "caller", "bytes", "allocated", "rounds");
+                    label,
+                    "median",
+                    "",
+                    "lowest .. highest",
+                    "CPU",
+                    "server",
+                    "caller",
+                    "bytes",
+                    "allocated",
+                    "rounds");
             contenders.stream()
                     .sorted(Comparator.comparingDouble(Figure::rank))
                     .forEach(each -> out.println(each.row()));

@@ -89,8 +89,8 @@ public final class NettyBroadcast {
 
     /** The frame of an item as {@code docs/PROTOCOL.md} has it. */
     private static void append(ByteBuf out, Feed.Update update) {
-        String text = "{\"symbol\":\"" + update.symbol() + "\",\"price\":" + update.price() + ",\"size\":" + update.size()
-                + "}";
+        String text = "{\"symbol\":\"" + update.symbol() + "\",\"price\":" + update.price() + ",\"size\":"
+                + update.size() + "}";
         out.writeMediumLE(Integer.BYTES + text.length()).writeByte(ITEM).writeIntLE(RawSession.STREAM);
         out.writeCharSequence(text, StandardCharsets.US_ASCII);
     }

@@ -70,7 +70,11 @@ public final class PageProcess {
             PageProcess process = new PageProcess(words[0]);
             int bytes = process.ask("/", "").length();
             double cold = Duration.between(
-                                    ProcessHandle.current().info().startInstant().orElseThrow(), Instant.now())
+                                    ProcessHandle.current()
+                                            .info()
+                                            .startInstant()
+                                            .orElseThrow(),
+                                    Instant.now())
                             .toNanos()
                     / 1e9;
             Run first = process.run("page-cold", cold, bytes);

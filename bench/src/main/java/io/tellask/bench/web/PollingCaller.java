@@ -24,7 +24,8 @@ public final class PollingCaller {
 
     private PollingCaller(String contender, int port) {
         String scheme = contender.endsWith("-http") ? "http" : "ws";
-        Client client = Client.connect(ActorSystem.create(), scheme + "://127.0.0.1:" + port + "/tellask?encoding=json");
+        Client client =
+                Client.connect(ActorSystem.create(), scheme + "://127.0.0.1:" + port + "/tellask?encoding=json");
         Promise<Void> end = Streams.forEach(
                 client.lookup(Feed.PUBLISHED_NAME, Feed.class).ticks(),
                 BATCH,
@@ -54,7 +55,8 @@ public final class PollingCaller {
                 throw new IllegalStateException("no ticks", failure);
             }
         }
-        String done = Caller.done(delays.count(), System.nanoTime() - start, Usage.now().since(before));
+        String done = Caller.done(
+                delays.count(), System.nanoTime() - start, Usage.now().since(before));
         return done + " " + delays.percentiles();
     }
 }

@@ -24,8 +24,9 @@ final class RawSession implements FrameParser.Receiver {
     /** Methods of {@link Feed} in the order of their signatures. */
     private static final int HEAP_METHOD = 0;
 
-    private static final String UPGRADE = "GET /tellask HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
+    private static final String UPGRADE =
+            "GET /tellask HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
 
     private final SocketChannel channel;
     private final ItemListener listener;
@@ -151,8 +152,9 @@ final class RawSession implements FrameParser.Receiver {
             case RawFrames.PING -> send(new RawFrames().bytes(start, length).frame(RawFrames.PONG));
             case RawFrames.ANSWER_REFERENCE -> reference = start[Integer.BYTES];
             case RawFrames.ANSWER -> answer = number(start, Integer.BYTES);
-            case RawFrames.CLOSE -> throw new IllegalStateException("session: the server closed it: "
-                    + new String(start, 0, Math.min(length, start.length), US_ASCII));
+            case RawFrames.CLOSE ->
+                throw new IllegalStateException("session: the server closed it: "
+                        + new String(start, 0, Math.min(length, start.length), US_ASCII));
             default -> {} // introductions, contracts, schemas, credit
         }
     }

@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -22,9 +23,11 @@ import java.util.Locale;
  */
 public final class RestLoad {
     private static final int CONNECTIONS = 64;
+    private static final long PATIENCE_MILLIS = 10_000;
     private static final int BUFFER_BYTES = 1 << 14;
     private static final byte[] LENGTH = "content-length:".getBytes(US_ASCII);
-    private static final String GET = "GET /quotes/ACME HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept: application/json\r\n\r\n";
+    private static final String GET =
+            "GET /quotes/ACME HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept: application/json\r\n\r\n";
     private static final String BODY = "{\"symbol\":\"ACME\",\"price\":100.5,\"size\":%d}";
     private static final String POST = "POST /quotes HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept: application/json\r\n"
             + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n";
@@ -70,7 +73,9 @@ public final class RestLoad {
             each.next();
         }
         while (answered < sent) {
-            selector.select(key -> ((Connection) key.attachment()).read());
+            if (selector.select(key -> ((Connection) key.attachment()).read(), PATIENCE_MILLIS) == 0) {
+                throw new IOException("no answer: sent=" + sent + ", answered=" + answered);
+            }
         }
         return Caller.done(answered, System.nanoTime() - start, Usage.now().since(before));
     }
@@ -82,7 +87,7 @@ public final class RestLoad {
 
         Connection(int port) throws IOException {
             channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
-            channel.setOption(java.net.StandardSocketOptions.TCP_NODELAY, true);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ, this);
         }

@@ -41,7 +41,8 @@ public final class WebSuite implements Suite {
         }
         String main = turn.contender().mains().getFirst();
         int changes = harness.options().isFull() ? 50 : 2;
-        try (ChildProcess child = turn.contender().start(List.of(), main, turn.contender().name())) {
+        try (ChildProcess child =
+                turn.contender().start(List.of(), main, turn.contender().name())) {
             child.await("ready", PATIENCE);
             return harness.record(turn, Run.parseAll(child.ask("measure " + changes, "runs", PATIENCE)));
         }

@@ -27,8 +27,10 @@ public final class RestQuotes {
     }
 
     private static void route(HttpRouting.Builder routing) {
-        routing.get("/quotes/{symbol}", (request, response) -> response.send(
-                        new Quote(request.path().pathParameters().get("symbol"), 100.5, 100)))
+        routing.get(
+                        "/quotes/{symbol}",
+                        (request, response) -> response.send(
+                                new Quote(request.path().pathParameters().get("symbol"), 100.5, 100)))
                 .post("/quotes", (request, response) -> {
                     Quote quote = request.content().as(Quote.class);
                     response.send(new Quote(quote.symbol(), quote.price(), quote.size() + 1));

@@ -7,7 +7,6 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -57,13 +56,21 @@ public final class RestQuotes {
         public Future<HttpServer> start() {
             HttpServerOptions options =
                     new HttpServerOptions().setHost("127.0.0.1").setPort(port);
-            return vertx.createHttpServer(options).requestHandler(Quotes::handle).listen();
+            return vertx.createHttpServer(options)
+                    .requestHandler(Quotes::handle)
+                    .listen();
         }
 
         private static void handle(HttpServerRequest request) {
             String path = request.path();
             if (request.method().equals(HttpMethod.POST) && path.equals(PATH)) {
-                request.body().onSuccess(body -> add(body, request.response()));
+                request.body()
+                        .map(body -> Json.decodeValue(body, Quote.class))
+                        .onSuccess(quote -> add(quote, request.response()))
+                        .onFailure(failure -> {
+                            failure.printStackTrace();
+                            request.response().setStatusCode(400).end();
+                        });
             } else if (path.startsWith(PATH + "/")) {
                 send(new Quote(path.substring(PATH.length() + 1), 100.5, 100), request.response());
             } else {
@@ -71,8 +78,7 @@ public final class RestQuotes {
             }
         }
 
-        private static void add(Buffer body, HttpServerResponse response) {
-            Quote quote = Json.decodeValue(body, Quote.class);
+        private static void add(Quote quote, HttpServerResponse response) {
             send(new Quote(quote.symbol(), quote.price(), quote.size() + 1), response);
         }
 
