@@ -37,8 +37,8 @@ public final class PageProcess {
     /** Longer than a bundle is used before its files are looked at. */
     private static final long LOOKED_AT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
-    /** Files that a page, or a module of it, loads, by their names by content. */
-    private static final Pattern LOADED = Pattern.compile("/_bundle/[0-9a-f]+\\.\\w+");
+    /** Files that a page, or a module of it, loads, by their names by content; source maps are for those who look into it. */
+    private static final Pattern LOADED = Pattern.compile("/_bundle/[0-9a-f]+\\.(?!map)\\w+");
 
     private final Path folder = Scratch.create();
     private final int port;
