@@ -318,6 +318,11 @@ class ArchitectureTest {
                 .step("shape", "reflection")
                 .step("writer")
                 .step("processor")
+                .step("")
+                .check();
+    }
+
+    @Test
     void packagesOfWebAreALadder() {
         ladder("io.tellask.web")
                 .step("resources", "script", "style", "esbuild")
