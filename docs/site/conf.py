@@ -55,7 +55,7 @@ CHAPTERS = {
         "docs/" + page
         for page in (
             "REMOTE_CALLS", "ACTORS", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
-            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS", "CONSOLE", "LOGIN", "BROWSER_CLIENT", "WEB", "REST",
+            "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "SECURITY", "OPERATIONS", "CONSOLE", "LOGIN", "BROWSER_CLIENT", "WEB", "REST", "WEB_COMPARISON",
         )
     ],
     "Reference": [

@@ -7,6 +7,7 @@ import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.map.StoreSuite;
+import io.tellask.bench.web.WebSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.util.List;
 
 /** {@code tellask bench SUITE}: runs a suite, prints its table, writes its JSON. Exit codes: 0 it ran, 1 it could not, 2 wrong usage. */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec";
+    private static final String SUITES = "remoting, store, kv, codec, web";
 
     private BenchMain() {}
 
@@ -63,6 +64,7 @@ public final class BenchMain {
             case "remoting", "kv" -> new PairSuite();
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
+            case "web" -> new WebSuite();
             default -> throw new IllegalArgumentException("no such suite: suite=" + name + "; one of " + SUITES);
         };
     }

@@ -52,7 +52,7 @@ public record Figure(String label, String contender, String unit, List<Run> runs
         String spread = Report.shorten(sorted.getFirst()) + " .. " + Report.shorten(sorted.getLast());
         StringBuilder row = new StringBuilder(String.format(
                 Locale.ROOT, "  %-30s %12s %-12s %22s", contender, Report.shorten(median("")), unit, spread));
-        for (String name : List.of(Run.CPU, "callerCpuNanos", Run.BYTES, Run.ALLOCATED)) {
+        for (String name : List.of(Run.CPU, Run.SERVER_CPU, "callerCpuNanos", Run.BYTES, Run.ALLOCATED)) {
             row.append(String.format(" %9s", Report.shorten(median(name))));
         }
         return row.append(String.format(" %7d", sorted.size())).toString();

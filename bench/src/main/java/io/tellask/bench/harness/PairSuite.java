@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What does a conversation between two processes cost? A serving process and a calling one talk over loopback; the caller is
@@ -64,7 +63,8 @@ public final class PairSuite implements Suite {
         double coreToCore = CoreToCore.measureNanos();
         Usage before = Usage.of(server);
         long millis = millis("-measured", harness.options().measuredMillis(), turn, harness);
-        List<Double> counted = phase(caller, label, millis, harness.options());
+        Phase phase = phase(caller, label, millis, harness.options());
+        List<Double> counted = phase.counted();
         double count = counted.getFirst();
         Usage used = Usage.of(server).since(before);
         boolean isLatency = counted.size() > 4;
@@ -76,18 +76,23 @@ public final class PairSuite implements Suite {
                 isLatency ? counted.get(4) / 1e3 : count / counted.get(1) * 1e9,
                 Map.of(
                         Run.CPU, (used.cpuNanos() + counted.get(2)) / count,
+                        Run.SERVER_CPU, used.cpuNanos() / count,
                         Run.BYTES, (used.writtenBytes() + counted.get(3)) / count,
                         Run.CORE_TO_CORE, coreToCore));
+        for (Map.Entry<String, Double> each : phase.numbers().entrySet()) {
+            run = run.with(each.getKey(), each.getValue());
+        }
         report.add(run);
         if (isLatency) {
             report.add(new Run(label + "-p99", contender.name(), run.unit(), counted.get(5) / 1e3, run.numbers()));
         }
         return String.format(
                 Locale.ROOT,
-                "%.1f %s %.1f CPU ns/op  core to core %.0f ns",
+                "%.1f %s %.1f CPU ns/op, %.1f of the server  core to core %.0f ns",
                 run.value(),
                 run.unit(),
                 run.number(Run.CPU),
+                run.number(Run.SERVER_CPU),
                 coreToCore);
     }
 
@@ -132,10 +137,29 @@ public final class PairSuite implements Suite {
                 .toList();
     }
 
-    /** Count, wall nanoseconds, two of usage, and the nanoseconds of two percentiles where the case is about latency. */
-    private static List<Double> phase(ChildProcess caller, String label, long millis, Options options)
+    /**
+     * What a caller answers.
+     *
+     * @param counted count, wall nanoseconds, two of usage, and the nanoseconds of two percentiles where the case is about latency
+     * @param numbers what else it measured, as {@code NAME=NUMBER}
+     */
+    private record Phase(List<Double> counted, Map<String, Double> numbers) {
+        static Phase parse(String done) {
+            List<String> words = List.of(done.split(" "));
+            return new Phase(
+                    words.stream()
+                            .filter(word -> !word.contains("="))
+                            .map(Double::valueOf)
+                            .toList(),
+                    words.stream()
+                            .filter(word -> word.contains("="))
+                            .map(word -> word.split("="))
+                            .collect(Collectors.toMap(pair -> pair[0], pair -> Double.valueOf(pair[1]))));
+        }
+    }
+
+    private static Phase phase(ChildProcess caller, String label, long millis, Options options)
             throws InterruptedException {
-        String done = caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE);
-        return Stream.of(done.split(" ")).map(Double::valueOf).toList();
+        return Phase.parse(caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE));
     }
 }

@@ -147,8 +147,17 @@ public final class Report {
                 .collect(Collectors.groupingBy(Figure::label, LinkedHashMap::new, Collectors.toList()));
         cases.forEach((label, contenders) -> {
             out.printf(
-                    "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %7s%n",
-                    label, "median", "", "lowest .. highest", "CPU", "caller", "bytes", "allocated", "rounds");
+                    "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %9s %7s%n",
+                    label,
+                    "median",
+                    "",
+                    "lowest .. highest",
+                    "CPU",
+                    "server",
+                    "caller",
+                    "bytes",
+                    "allocated",
+                    "rounds");
             contenders.stream()
                     .sorted(Comparator.comparingDouble(Figure::rank))
                     .forEach(each -> out.println(each.row()));

@@ -18,6 +18,9 @@ public record Run(String label, String contender, String unit, double value, Map
     /** CPU nanoseconds per operation. */
     public static final String CPU = "cpuNanosPerOp";
 
+    /** CPU time per operation of the serving process alone. */
+    public static final String SERVER_CPU = "serverCpuNanosPerOp";
+
     /** Bytes per operation, written or encoded. */
     public static final String BYTES = "bytes";
 

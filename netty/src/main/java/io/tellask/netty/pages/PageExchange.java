@@ -218,7 +218,10 @@ final class PageExchange implements HttpExchange, Responder {
             atEnd.clear();
         }
         releaseBody();
-        body.completeExceptionally(brokenOff());
+        if (bodyAsked.get()
+                && !body.isDone()) { // else whoever asks is told then; a failure for nobody costs more than the answer
+            body.completeExceptionally(brokenOff());
+        }
         tasks.forEach(incoming::later);
     }
 }

@@ -340,7 +340,7 @@ final class FrameSender {
         codec.requireFits(item);
         ByteWriter body = endpoint.scratch().take();
         body.writeInt32(callId);
-        write(codec, item, body);
+        write(FrameType.ITEM, codec, item, body);
         StreamSender.Encoded encoded = new StreamSender.Encoded(body.toByteArray(), PassedReferences.take(body));
         endpoint.scratch().giveBack(body);
         return encoded;
@@ -398,10 +398,12 @@ final class FrameSender {
         return sendScratch(kind, callId, codec, value);
     }
 
-    private void write(ResultCodec codec, Object value, ByteWriter out) {
+    private void write(int kind, ResultCodec codec, Object value, ByteWriter out) {
         TextValues texts = endpoint.values().texts();
         if (texts == null) {
             codec.write(value, out, encoder);
+        } else if (kind == FrameType.ITEM) {
+            codec.writeItemText(value, out, texts);
         } else {
             codec.writeText(value, out, texts);
         }
@@ -411,7 +413,7 @@ final class FrameSender {
         codec.requireFits(value);
         ByteWriter body = endpoint.scratch().take();
         body.writeInt32(callId);
-        write(codec, value, body);
+        write(kind, codec, value, body);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
         PassedReferences passed = PassedReferences.take(body);

@@ -165,6 +165,15 @@ abstract sealed class ResultCodec {
         }
     }
 
+    /** The same for an item of a stream, which may go to many. */
+    final void writeItemText(Object value, ByteWriter out, TextValues texts) {
+        try {
+            texts.writeItem(value, type, out);
+        } catch (CodecException failure) {
+            throw placed.apply(failure);
+        }
+    }
+
     private static final class OfInt extends ResultCodec {
         OfInt(Type type, UnaryOperator<CodecException> placed) {
             super(type, placed);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param published what is published, by name
  * @param resumable where a server's sessions wait for another connection; null where none does, and at a client
  * @param events told what becomes of the session
+ * @param texts of items, which the sessions of a server share
  */
 public record SessionSettings(
         Limits limits,
@@ -33,7 +34,34 @@ public record SessionSettings(
         @Nullable Traffic traffic,
         Map<String, Publication> published,
         @Nullable ResumableSessions resumable,
-        SessionEvents events) {
+        SessionEvents events,
+        SharedTexts texts) {
+    /** With texts of its own. */
+    public SessionSettings(
+            Limits limits,
+            PeerMemory memory,
+            Codec codec,
+            FailureLog failures,
+            SessionGuard guard,
+            ValueEncoding encoding,
+            @Nullable Traffic traffic,
+            Map<String, Publication> published,
+            @Nullable ResumableSessions resumable,
+            SessionEvents events) {
+        this(
+                limits,
+                memory,
+                codec,
+                failures,
+                guard,
+                encoding,
+                traffic,
+                published,
+                resumable,
+                events,
+                new SharedTexts());
+    }
+
     /**
      * Something published under a name.
      *

@@ -11,6 +11,7 @@ import io.tellask.remote.ValueEncoding;
 import io.tellask.text.PassedByReference;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,12 @@ final class TextValues {
     private static final int INITIAL_BYTES = 128;
 
     private final Encoding encoding;
+    private final ValueEncoding form;
     private final Endpoint endpoint;
 
-    private TextValues(Encoding encoding, Endpoint endpoint) {
+    private TextValues(Encoding encoding, ValueEncoding form, Endpoint endpoint) {
         this.encoding = encoding;
+        this.form = form;
         this.endpoint = endpoint;
     }
 
@@ -49,7 +52,24 @@ final class TextValues {
         if (provider == null) {
             throw new ProtocolException("encoding: " + Encodings.missing(chosen));
         }
-        return new TextValues(provider.of(endpoint.codec()), endpoint);
+        return new TextValues(provider.of(endpoint.codec()), chosen, endpoint);
+    }
+
+    /** Appends an item of a stream, whose text other sessions may have made. */
+    void writeItem(Object value, Type declared, ByteWriter out) {
+        if (!SharedTexts.keeps(value.getClass())) {
+            write(value, declared, out);
+            return;
+        }
+        SharedTexts shared = endpoint.settings().texts();
+        byte[] known = shared.find(value, declared, form);
+        if (known != null) {
+            out.writeBytes(known, 0, known.length);
+            return;
+        }
+        int start = out.position();
+        write(value, declared, out);
+        shared.keep(value, declared, form, Arrays.copyOfRange(out.array(), start, out.position()));
     }
 
     /** Appends a result or an item. */

@@ -3,10 +3,14 @@ package io.tellask.rest.call;
 import io.tellask.http.HttpRequest;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a request sends and what it takes, by its headers. Stateless. */
 final class MediaTypes {
+    /** A range whose weight is zero. */
+    private static final Pattern REFUSED = Pattern.compile(".*;q=0(\\.0*)?");
+
     static final String JSON = "application/json";
     static final String BYTES = "application/octet-stream";
     static final String EVENTS = "text/event-stream";
@@ -62,13 +66,17 @@ final class MediaTypes {
         return names(request.header("accept"), type);
     }
 
+    private static boolean isRefused(String range) {
+        return range.indexOf(';') >= 0 && REFUSED.matcher(range.replace(" ", "")).matches();
+    }
+
     private static boolean names(@Nullable String accept, String type) {
         if (accept == null) {
             return false;
         }
         String[] ranges = accept.split(",", MOST_RANGES);
         for (String range : ranges) {
-            if (bare(range).equals(type) && !range.replace(" ", "").matches(".*;q=0(\\.0*)?")) {
+            if (bare(range).equals(type) && !isRefused(range)) {
                 return true;
             }
         }

@@ -339,6 +339,10 @@ public final class RestCall {
         }
     }
 
+    private synchronized boolean isUntold() {
+        return seen != null;
+    }
+
     /** The answer has left, or the connection has ended. */
     private void over() {
         if (!ended.compareAndSet(false, true)) {
@@ -349,7 +353,9 @@ public final class RestCall {
         } else {
             settings.load().end();
         }
-        told(new CancellationException("call: its connection has ended"));
+        if (isUntold()) {
+            told(new CancellationException("call: its connection has ended"));
+        }
         Runnable action = cancel;
         if (action != null) {
             action.run();

@@ -5,6 +5,7 @@ import io.tellask.rest.Created;
 import io.tellask.rest.MapContract;
 import io.tellask.rest.type.Types;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,8 @@ public record ResultPlan(
     private static final int OK = 200;
     private static final int CREATED = 201;
     private static final int ACCEPTED = 202;
+    /** Components of a record whose JSON is made on the loop. */
+    private static final int MOST_SMALL = 16;
 
     static ResultPlan of(ContractMethod method) {
         boolean optional = Types.isOptional(method.resultType());
@@ -57,6 +60,16 @@ public record ResultPlan(
         boolean tagged = method.method().getDeclaringClass() == MapContract.class
                 && type != MapContract.Added.class
                 && kind == Kind.VALUE;
-        return new ResultPlan(kind, type, optional, status, location, tagged, Types.isSimple(type));
+        return new ResultPlan(kind, type, optional, status, location, tagged, isSmall(type));
+    }
+
+    /** Numbers, texts and flat records of such: a thread of their own would cost more than their JSON. */
+    private static boolean isSmall(Type type) {
+        return Types.isSimple(type)
+                || type instanceof Class<?> plain
+                        && plain.isRecord()
+                        && plain.getRecordComponents().length <= MOST_SMALL
+                        && Arrays.stream(plain.getRecordComponents())
+                                .allMatch(component -> Types.isSimple(component.getGenericType()));
     }
 }

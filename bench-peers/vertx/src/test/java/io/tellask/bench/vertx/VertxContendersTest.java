@@ -3,6 +3,10 @@ package io.tellask.bench.vertx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.bench.BenchMain;
+import io.tellask.bench.harness.Harness;
+import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.Report;
+import io.tellask.bench.web.WebSuite;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +31,19 @@ class VertxContendersTest {
     @Timeout(120)
     void measuresTheOtherCases(@TempDir Path folder) throws Exception {
         assertMeasures("tell,latency-idle,latency-paced", folder);
+    }
+
+    @Test
+    @Timeout(120)
+    void answersRest() throws Exception {
+        PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
+        Options options = Options.parse(List.of("--tiny", "--contender", "vertx"));
+
+        Report report = Harness.run("web", new WebSuite(), options, nowhere);
+
+        assertThat(report.unavailable()).isEmpty();
+        assertThat(report.median("rest-get", "vertx", "")).isPositive();
+        assertThat(report.median("rest-post", "vertx", "")).isPositive();
     }
 
     private static void assertMeasures(String cases, Path folder) throws Exception {
