@@ -2,33 +2,27 @@ package io.tellask.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
-import io.tellask.actor.ActorSystem;
 import io.tellask.examples.auction.AuctionServer;
-import io.tellask.remote.Server;
 import java.nio.file.Path;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page of the tutorial: a call, a stream and a callback. */
 class AuctionPageIT {
     private static final Path PAGES = Path.of("..", "examples", "src", "main", "resources", "auction");
 
-    private final ActorSystem system = ActorSystem.create();
-    private final Chromium chromium = new Chromium();
-    private final Server server = AuctionServer.start(system, PAGES, "any://127.0.0.1:0/tellask");
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
-    @AfterEach
-    void close() {
-        chromium.close();
-        server.close(Duration.ZERO);
-        system.close();
-    }
+    @RegisterExtension
+    final TestServers servers = new TestServers();
 
     @Test
     void bidsAreSeenByAllAndToldToWhomTheyBeat() {
-        try (Visitor ada = open();
-                Visitor grace = open()) {
+        String home =
+                TestServers.home(servers.start(system -> AuctionServer.start(system, PAGES, TestServers.ANY_PORT)));
+        try (Visitor ada = open(home);
+                Visitor grace = open(home)) {
             bid(ada, "Ada", 10);
             assertThat(grace.page().locator("#highest")).hasText("10 by Ada");
             bid(grace, "Grace", 10);
@@ -41,9 +35,9 @@ class AuctionPageIT {
         }
     }
 
-    private Visitor open() {
-        Visitor visitor = chromium.visitor();
-        visitor.page().navigate("http://127.0.0.1:" + server.address().getPort() + "/");
+    private static Visitor open(String home) {
+        Visitor visitor = CHROMIUM.visitor();
+        visitor.page().navigate(home);
         assertThat(visitor.page().locator("#highest")).not().hasText("…");
         return visitor;
     }
