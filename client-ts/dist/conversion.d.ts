@@ -1,6 +1,7 @@
 import type { TypeExpression, Types } from "./types.js";
 export declare const MOST_LEVELS = 500;
-type Parts = readonly TypeExpression[];
+/** A kind or the name of a type, and its arguments. */
+export type Whole = readonly [string, ...TypeExpression[]];
 /**
  * Both directions of the table in docs/CODEC_TEXT.md: values of JavaScript become plain ones, which JSON and CBOR can
  * write, by the types of a generated module, and back.
@@ -12,14 +13,12 @@ export declare abstract class Conversion {
     readonly _path: unknown[];
     constructor(_types: Types, _what: string);
     /** Converts a value, or the part of one that `key` names in errors. */
-    _convert(type: TypeExpression, value: unknown, generics?: Parts, key?: string | number): any;
-    /** The kind of a type or its name, and its arguments. */
-    _split(type: TypeExpression, generics?: Parts): [string, ...Parts];
-    abstract _apply(kind: string, value: any, parts: Parts): unknown;
-    /** The arguments of the type `own`, which is `type` or among those that `type` permits. */
-    _arguments(type: TypeExpression, own: string, generics?: Parts): Parts | undefined;
-    /** Converts the fields of `value`, a record of class `own` where `kind` is declared, into those of `made`. */
-    _fields(kind: string, own: string, value: any, parts: Parts, made: Record<string, unknown>): object;
+    _convert(type: TypeExpression, value: unknown, owner?: Whole, key?: string | number): any;
+    abstract _apply(type: Whole, value: any): unknown;
+    /** The type `own` with its arguments, which is `type` or among those that `type` permits. */
+    _permitted(type: Whole, own: string): Whole | undefined;
+    /** Converts the fields of `value`, a record of class `own` where `type` is declared, into those of `made`. */
+    _fields(type: Whole, own: string, value: any, made: Record<string, unknown>): object;
     _fail(problem: string): never;
 }
 /** An actor or a stream within a value, by its place in the list of references. */
@@ -30,6 +29,7 @@ export interface Passed {
     _items?: TypeExpression;
     _types: Types;
 }
+export declare const ANY: Whole;
 /** What stands for a reference in JavaScript: a stub, or what is to be exported. */
 export declare const isObject: (value: unknown) => value is object;
 export declare const isStream: (value: unknown) => value is AsyncIterable<unknown>;
@@ -42,8 +42,7 @@ export declare class ToPlain extends Conversion {
     constructor(types: Types, what: string, _isText: boolean, 
     /** Whether a value of type `any` is a reference. */
     _isStub: (value: object) => boolean);
-    _apply(kind: string, value: any, parts: Parts): unknown;
+    _apply(type: Whole, value: any): unknown;
     _pass(value: object, more?: Partial<Passed>): unknown;
-    _named(kind: string, value: any, parts: Parts): unknown;
+    _named(whole: Whole, value: any): unknown;
 }
-export {};

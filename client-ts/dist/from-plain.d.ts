@@ -1,4 +1,4 @@
-import { Conversion } from "./conversion.js";
+import { Conversion, type Whole } from "./conversion.js";
 import type { TypeExpression, Types } from "./types.js";
 /** From plain values to JavaScript's. */
 export declare class FromPlain extends Conversion {
@@ -13,9 +13,9 @@ export declare class FromPlain extends Conversion {
     _shared: Map<unknown, unknown>, 
     /** The reference at a place of the message's list. */
     _remote: (place: number, type: TypeExpression) => unknown);
-    _apply(kind: string, plain: any, parts: readonly TypeExpression[]): unknown;
+    _apply(type: Whole, plain: any): unknown;
     /** Notes what is made of an object before its parts are: they may refer to it. */
     _make<T>(plain: unknown, made: T): T;
-    _named(kind: string, plain: any, body: any, parts: readonly TypeExpression[]): unknown;
+    _named(type: Whole, plain: any, body: any): unknown;
     _any(plain: any): unknown;
 }

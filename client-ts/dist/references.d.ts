@@ -8,8 +8,6 @@ import type { TypeExpression, Types } from "./types.js";
 export interface Export {
     _id: number;
     _object: any;
-    /** What it is found by when it is handed out again; nothing for a stream. */
-    _key?: object;
     /** The number of its contract. */
     _contract: number;
     _view: ContractView;

@@ -6,7 +6,7 @@ import { options } from "./options.mjs";
  * Fails where the client has become larger than it may be: bytes, minified and compressed by gzip -9. The aim for the core
  * is 6 KiB (ADR 49); until it is met the budget keeps it from growing.
  */
-const CORE_BYTES = 13_850;
+const CORE_BYTES = 13_700;
 const CBOR_BYTES = 1_500;
 
 const size = async (contents) => {

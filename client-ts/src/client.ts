@@ -3,7 +3,7 @@ import { check } from "./bytes.ts";
 import { announcedView, type ContractView, viewOf } from "./contracts.ts";
 import { AuthenticationError, DisconnectedError, TellaskError, TransportError } from "./errors.ts";
 import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
-import type { Import, PendingReference } from "./imports.ts";
+import type { PendingReference } from "./imports.ts";
 import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
@@ -63,16 +63,12 @@ export class ReconnectingClient implements Client {
       }
       return pending;
     };
-    const target = (): Import | PendingReference => {
-      const reference = current();
-      return reference._isSettled && !reference._waits ? reference._import! : reference;
-    };
     const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
-    return stubOf(target, view, async () => {
+    return stubOf(current, view, async () => {
       const reference = current();
       await reference._ready;
-      return stubOf(target, contract ? view : announcedView(reference._import!._announced));
+      return stubOf(current, contract ? view : announcedView(reference._import!._announced));
     });
   }
 

@@ -3,15 +3,23 @@ import type { TypeExpression, Types } from "./types.ts";
 
 export const MOST_LEVELS = 500;
 
-type Parts = readonly TypeExpression[];
+/** A kind or the name of a type, and its arguments. */
+export type Whole = readonly [string, ...TypeExpression[]];
 
-/** Replaces the parameters `$0`, `$1` of a generic record. */
-const substitute = (type: TypeExpression, generics?: Parts): any =>
+/** Replaces the parameters `$0`, `$1` of a generic record by the arguments of `owner`. */
+const substitute = (type: TypeExpression, owner?: Whole): any =>
   typeof type !== "string"
-    ? type.map((part) => substitute(part, generics))
+    ? owner
+      ? type.map((part) => substitute(part, owner))
+      : type
     : type[0] === "$"
-      ? (generics?.[+type.slice(1)] ?? "any")
+      ? (owner?.[+type.slice(1) + 1] ?? "any")
       : type;
+
+const wholeOf = (type: TypeExpression, owner?: Whole): Whole => {
+  const parts = substitute(type, owner);
+  return typeof parts === "string" ? [parts] : parts[0] === "generic" ? parts.slice(1) : parts;
+};
 
 /**
  * Both directions of the table in docs/CODEC_TEXT.md: values of JavaScript become plain ones, which JSON and CBOR can
@@ -27,41 +35,33 @@ export abstract class Conversion {
   ) {}
 
   /** Converts a value, or the part of one that `key` names in errors. */
-  _convert(type: TypeExpression, value: unknown, generics?: Parts, key?: string | number): any {
+  _convert(type: TypeExpression, value: unknown, owner?: Whole, key?: string | number): any {
     const isPart = key !== undefined;
     if (isPart && this._path.push(key) > MOST_LEVELS) this._fail(`levels > limit=${MOST_LEVELS}`);
-    const [kind, ...parts] = this._split(type, generics);
-    const converted = value == null && kind !== "optional" ? null : this._apply(kind, value as any, parts);
+    const whole = wholeOf(type, owner);
+    const converted = value == null && whole[0] !== "optional" ? null : this._apply(whole, value);
     if (isPart) this._path.pop();
     return converted;
   }
 
-  /** The kind of a type or its name, and its arguments. */
-  _split(type: TypeExpression, generics?: Parts): [string, ...Parts] {
-    const parts = [substitute(type, generics)].flat();
-    if (parts[0] === "generic") parts.shift();
-    return parts as any;
-  }
+  abstract _apply(type: Whole, value: any): unknown;
 
-  abstract _apply(kind: string, value: any, parts: Parts): unknown;
-
-  /** The arguments of the type `own`, which is `type` or among those that `type` permits. */
-  _arguments(type: TypeExpression, own: string, generics?: Parts): Parts | undefined {
-    const [name, ...parts] = this._split(type, generics);
-    if (name === own) return parts;
-    for (const each of this._types[name]?.sealed ?? []) {
-      const found = this._arguments(each, own, parts);
+  /** The type `own` with its arguments, which is `type` or among those that `type` permits. */
+  _permitted(type: Whole, own: string): Whole | undefined {
+    if (type[0] === own) return type;
+    for (const each of this._types[type[0]]?.sealed ?? []) {
+      const found = this._permitted(wholeOf(each, type), own);
       if (found) return found;
     }
     return undefined;
   }
 
-  /** Converts the fields of `value`, a record of class `own` where `kind` is declared, into those of `made`. */
-  _fields(kind: string, own: string, value: any, parts: Parts, made: Record<string, unknown>): object {
+  /** Converts the fields of `value`, a record of class `own` where `type` is declared, into those of `made`. */
+  _fields(type: Whole, own: string, value: any, made: Record<string, unknown>): object {
     const { record } = this._types[own];
-    const generics = this._arguments(["generic", kind, ...parts], own);
-    if (own !== kind) made["@class"] = own;
-    for (const field in record) made[field] = this._convert(record[field], value[field], generics, field);
+    const owner = this._permitted(type, own);
+    if (own !== type[0]) made["@class"] = own;
+    for (const field in record) made[field] = this._convert(record[field], value[field], owner, field);
     return made;
   }
 
@@ -81,7 +81,9 @@ export interface Passed {
 }
 
 /** The plain form of a value; undefined where the value does not fit. */
-type Rule = (value: any, to: ToPlain, parts: Parts) => unknown;
+type Rule = (value: any, to: ToPlain, type: Whole) => unknown;
+
+export const ANY: Whole = ["any"];
 
 const oneOf =
   (kind: string): Rule =>
@@ -99,7 +101,7 @@ const base64 = (bytes: Uint8Array): string => {
   return btoa(binary);
 };
 
-const list: Rule = (value, to, [item]) =>
+const list: Rule = (value, to, [, item]) =>
   isObject(value) && Symbol.iterator in value
     ? Array.from(value as Iterable<unknown>, (each, i) => to._convert(item, each, undefined, i))
     : undefined;
@@ -119,17 +121,17 @@ const rules: Record<string, Rule> = {
   },
   float,
   double: float,
-  char: (value) => (value.length === 1 ? text(value, value, []) : undefined),
+  char: (value) => (value.length === 1 ? text(value, value, ANY) : undefined),
   string: text,
   text,
   bytes: (value, { _isText }) => (value instanceof Uint8Array ? (_isText ? base64(value) : value) : undefined),
   bigint: integer,
-  decimal: (value, to) => text(value, to, []) ?? integer(value),
-  time: (value, to) => (value instanceof Date ? value.toISOString() : text(value, to, [])),
-  optional: (value, to, [item]) => (value == null ? [] : [to._convert(item, value)]),
+  decimal: (value, to) => text(value, to, ANY) ?? integer(value),
+  time: (value, to) => (value instanceof Date ? value.toISOString() : text(value, to, ANY)),
+  optional: (value, to, [, item]) => (value == null ? [] : [to._convert(item, value)]),
   list,
   set: list,
-  map: (value, to, [key, type]) => {
+  map: (value, to, [, key, type]) => {
     if (!isObject(value)) return undefined;
     const entries = Array.from(value instanceof Map ? value : Object.entries(value), ([name, item]) => [
       to._convert(key, name),
@@ -138,11 +140,11 @@ const rules: Record<string, Rule> = {
     // keys that begin with the sign of notes get a second one
     return key === "string" ? Object.fromEntries(entries.map(([name, item]) => [name.replace(/^@/, "@@"), item])) : entries;
   },
-  stream: (value, to, [_items]) => (isStream(value) ? to._pass(value, { _items }) : undefined),
+  stream: (value, to, [, _items]) => (isStream(value) ? to._pass(value, { _items }) : undefined),
   /** A value whose declared type says nothing, `Object` in Java. */
   any: (value, to) => {
-    if (typeof value === "number") return float(value, to, []);
-    if (/^[fs]/.test(typeof value)) return text(value, to, []); // function, symbol: misfits
+    if (typeof value === "number") return float(value, to, ANY);
+    if (/^[fs]/.test(typeof value)) return text(value, to, ANY); // function, symbol: misfits
     for (const [type, name, note, as] of noted) {
       if (Object(value) instanceof type) return { "@class": name, [note]: to._convert(as, value) };
     }
@@ -151,7 +153,7 @@ const rules: Record<string, Rule> = {
     if (isStream(value)) return to._pass(value, { _items: "any" });
     if (to._isStub(value)) return to._pass(value);
     const own = (value as any)["@class"];
-    if (to._types[own]?.record) return to._fields("", own, value, [], {});
+    if (to._types[own]?.record) return to._fields(ANY, own, value, {});
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, to._convert("any", item, undefined, name)]),
     );
@@ -186,9 +188,10 @@ export class ToPlain extends Conversion {
     super(types, what);
   }
 
-  override _apply(kind: string, value: any, parts: Parts): unknown {
+  override _apply(type: Whole, value: any): unknown {
+    const [kind] = type;
     const rule = rules[kind];
-    const plain = rule ? rule(value, this, parts) : this._named(kind, value, parts);
+    const plain = rule ? rule(value, this, type) : this._named(type, value);
     return plain === undefined ? this._fail(`the value is no ${kind === "any" ? "value" : kind}`) : plain;
   }
 
@@ -196,8 +199,9 @@ export class ToPlain extends Conversion {
     return { "@remote": this._passed.push({ _value: value, _types: this._types, ...more }) - 1 };
   }
 
-  _named(kind: string, value: any, parts: Parts): unknown {
+  _named(whole: Whole, value: any): unknown {
     const { _types } = this;
+    const [kind] = whole;
     const named = _types[kind] ?? {};
     if (named.enum) return named.enum.includes(value) ? value : undefined;
     if (!isObject(value)) return undefined;
@@ -205,6 +209,6 @@ export class ToPlain extends Conversion {
     const { "@class": own = kind, "@value": constant } = value as any;
     const type = _types[own] ?? {};
     if (type.enum?.includes(constant)) return { "@class": own, "@value": constant };
-    return type.record ? this._fields(kind, own, value, parts, {}) : undefined;
+    return type.record ? this._fields(whole, own, value, {}) : undefined;
   }
 }

@@ -1,14 +1,14 @@
-import { Conversion, isObject } from "./conversion.ts";
+import { ANY, Conversion, isObject, type Whole } from "./conversion.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
 /** JavaScript's value of what JSON or CBOR gave: `body` is `plain` without its notes. */
-type Rule = (body: any, from: FromPlain, parts: readonly TypeExpression[], plain: any, kind: string) => unknown;
+type Rule = (body: any, from: FromPlain, type: Whole, plain: any) => unknown;
 
 const any: Rule = (_, from, __, plain) => from._any(plain);
 const number: Rule = (body) => Number(body);
 const bigint: Rule = (body) => BigInt(body);
 
-const list: Rule = (body, from, [item], plain, kind) => {
+const list: Rule = (body, from, [kind, item], plain) => {
   if (!Array.isArray(body) && !(body instanceof Uint8Array)) from._fail(`the value is no ${kind}`);
   const made: any = from._make(plain, kind === "set" ? new Set() : []);
   body.forEach((each: unknown, i: number) => {
@@ -33,7 +33,7 @@ const rules: Record<string, Rule> = {
   },
   list,
   set: list,
-  map: (body, from, [key, value], plain) => {
+  map: (body, from, [, key, value], plain) => {
     const made = from._make(plain, new Map<unknown, unknown>());
     const isList = Array.isArray(body);
     for (let [name, item] of isList || body instanceof Map ? body : Object.entries(body)) {
@@ -76,19 +76,20 @@ export class FromPlain extends Conversion {
     super(types, what);
   }
 
-  override _apply(kind: string, plain: any, parts: readonly TypeExpression[]): unknown {
+  override _apply(type: Whole, plain: any): unknown {
+    const [kind] = type;
     if (kind === "optional") {
       const items = [plain ?? []].flat();
-      return items.length ? this._convert(parts[0], items[0]) : undefined;
+      return items.length ? this._convert(type[1], items[0]) : undefined;
     }
     if (isObject(plain)) {
       if ("@ref" in plain) plain = this._shared.get(plain["@ref"]) ?? this._fail("@ref means nothing");
       if (this._made.has(plain)) return this._made.get(plain);
-      if ("@remote" in plain) return this._remote(plain["@remote"], [kind, ...parts]);
+      if ("@remote" in plain) return this._remote(plain["@remote"], type);
     }
     const body = plain["@items"] ?? plain["@entries"] ?? plain["@value"] ?? plain;
     const rule = rules[kind];
-    return rule ? rule(body, this, parts, plain, kind) : this._types[kind] ? this._named(kind, plain, body, parts) : body;
+    return rule ? rule(body, this, type, plain) : this._types[kind] ? this._named(type, plain, body) : body;
   }
 
   /** Notes what is made of an object before its parts are: they may refer to it. */
@@ -97,24 +98,24 @@ export class FromPlain extends Conversion {
     return made;
   }
 
-  _named(kind: string, plain: any, body: any, parts: readonly TypeExpression[]): unknown {
-    const own: string = plain["@class"] ?? kind;
+  _named(type: Whole, plain: any, body: any): unknown {
+    const own: string = plain["@class"] ?? type[0];
     const { record, enum: constants } = this._types[own] ?? {};
-    if (constants) return own === kind ? body : { "@class": own, "@value": body };
+    if (constants) return own === type[0] ? body : { "@class": own, "@value": body };
     if (!record || !isObject(plain)) this._fail(`class=${own} is unknown; generate its module anew`);
-    return this._fields(kind, own, plain, parts, this._make(plain, {}));
+    return this._fields(type, own, plain, this._make(plain, {}));
   }
 
   _any(plain: any): unknown {
     if (!isObject(plain) || plain instanceof Uint8Array) return plain;
     const { "@class": own, "@items": items, "@entries": entries, "@value": value } = plain as any;
     const type = this._types[own];
-    if (type) return this._named(type.enum ? own : "", plain, value, []);
+    if (type) return this._named(type.enum ? [own] : ANY, plain, value);
     const isMap = entries || plain instanceof Map;
     const isList = items || Array.isArray(plain);
     if (isMap || isList) {
       const kind = isMap ? "map" : /Set$/.test(own) ? "set" : "list";
-      return rules[kind](entries ?? items ?? plain, this, ["any", "any"], plain, kind);
+      return rules[kind](entries ?? items ?? plain, this, [kind, "any", "any"], plain);
     }
     if (value !== undefined) return this._convert(notedScalars[own] ?? "any", value);
     const made = this._make(plain, {});

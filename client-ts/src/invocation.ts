@@ -20,19 +20,18 @@ export interface Invocation {
 
 const OPTIONS = ["signal", "timeout", "prefetch"];
 const isOptions = (value: unknown): boolean =>
-  Object.getPrototypeOf(Object(value)) === Object.prototype &&
+  Object.getPrototypeOf(value ?? "") === Object.prototype &&
   Object.keys(value as object).every((name) => OPTIONS.includes(name));
 
 /** Chooses the overload by the number of the arguments, then by which parameters take them. */
 export const choose = (session: Session, view: ContractView, name: string, args: unknown[]): Invocation => {
   let problem: unknown;
-  for (const extra of [0, 1]) {
-    if (extra && !isOptions(args[args.length - 1])) break;
+  const last: any = args[args.length - 1];
+  for (const extra of isOptions(last) ? [0, 1] : [0]) {
     for (const method of view._methods!) {
       if (method.name !== name || method.parameters.length + extra !== args.length) continue;
       try {
-        const { _args, _passed } = encode(session, view, method, args);
-        return { _view: view, _method: method, _args, _passed, _options: extra ? (args[args.length - 1] as any) : {} };
+        return { _view: view, _method: method, _options: extra ? last : {}, ...encode(session, view, method, args) };
       } catch (error) {
         problem ??= error;
       }
@@ -41,18 +40,23 @@ export const choose = (session: Session, view: ContractView, name: string, args:
   throw problem ?? new EncodeError(`${view._name} has no ${name} of arguments=${args.length}`);
 };
 
-const encode = (session: Session, view: ContractView, method: MethodDescription, args: unknown[]) => {
+const encode = (
+  { _encoding, _peer: { messageBytes } }: Session,
+  { _types }: ContractView,
+  { name, parameters }: MethodDescription,
+  args: unknown[],
+) => {
   const out = new Writer();
-  const conversion = new ToPlain(view._types, method.name, session._encoding.isText, isStub);
-  method.parameters.forEach((type, i) =>
-    out._block(session._encoding.encode(conversion._convert(type, args[i], undefined, `argument ${i}`))),
+  const conversion = new ToPlain(_types, name, _encoding.isText, isStub);
+  const { _passed } = conversion;
+  parameters.forEach((type, i) =>
+    out._block(_encoding.encode(conversion._convert(type, args[i], undefined, `argument ${i}`))),
   );
-  const limit = session._peer.messageBytes;
   // the numbers in front of the arguments take less than 64 bytes, a place less than 8
-  if (out._length + 64 + 8 * conversion._passed.length > limit) {
-    throw new EncodeError(tooLong(method.name, out._length, limit));
+  if (out._length + 64 + 8 * _passed.length > messageBytes) {
+    throw new EncodeError(tooLong(name, out._length, messageBytes));
   }
-  return { _args: out._done(), _passed: conversion._passed };
+  return { _args: out._done(), _passed };
 };
 
 /** The job that sends a call to what `to` is when it leaves: a reference, or the call that will bring it. */

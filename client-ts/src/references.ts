@@ -14,8 +14,6 @@ import type { TypeExpression, Types } from "./types.ts";
 export interface Export {
   _id: number;
   _object: any;
-  /** What it is found by when it is handed out again; nothing for a stream. */
-  _key?: object;
   /** The number of its contract. */
   _contract: number;
   _view: ContractView;
@@ -92,12 +90,13 @@ export class References {
       : viewOf(passed._types, passed._contract!);
     const contract = this._announce(view);
     const { _value } = passed;
-    const key = passed._items ? undefined : _value; // a stream is handed out anew each time: it is opened once
-    const id = (key && this._ids.get(key)?.[contract]) ?? this._freeIds.pop() ?? this._exports.size + 1;
+    // a stream is handed out anew each time: it is opened once
+    const object: object = passed._items ? { items: () => _value } : _value;
+    const ids = this._ids.get(object);
+    const id = ids?.[contract] ?? this._freeIds.pop() ?? this._exports.size + 1;
     const known = this._exports.get(id) ?? {
       _id: id,
-      _object: key ?? { items: () => _value },
-      _key: key,
+      _object: object,
       _contract: contract,
       _view: view,
       _count: 0,
@@ -107,7 +106,7 @@ export class References {
     known._count++;
     this._latest = known;
     this._exports.set(id, known);
-    if (key) this._ids.set(key, { ...this._ids.get(key), [contract]: id });
+    this._ids.set(object, { ...ids, [contract]: id });
     out._varint(id * 2, contract);
   }
 
@@ -118,7 +117,7 @@ export class References {
     known._count -= times;
     if (!known._count) {
       this._exports.delete(id);
-      if (known._key) delete this._ids.get(known._key)![known._contract];
+      delete this._ids.get(known._object)![known._contract];
       this._freeIds.push(id);
       this._session._frame(Kind.RELEASED, (out) => out._varint(id));
     }
@@ -142,11 +141,8 @@ export class References {
   _came(id: number, contract: number): Import {
     const announced = this._contracts.get(contract);
     check(announced && id, "contract", contract);
-    let known = this._imports.get(id);
-    if (!known) {
-      known = new Import(this._session, id, announced);
-      this._imports.set(id, known);
-    }
+    const known = this._imports.get(id) ?? new Import(this._session, id, announced);
+    this._imports.set(id, known);
     known._count++;
     known._isDisposed = false;
     return known;

@@ -37,7 +37,7 @@ export class TestServer {
       const reference = pending._import!;
       return stubOf(() => reference, contract ? view : announcedView(reference._announced));
     };
-    return stubOf(() => (pending._isSettled && !pending._waits ? pending._import! : pending), view, settled);
+    return stubOf(() => pending, view, settled);
   }
 
   /** Ends the connection as a network does that breaks; the client connects anew. */

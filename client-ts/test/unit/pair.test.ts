@@ -156,6 +156,7 @@ describe("failures", () => {
     const { shop } = await open();
     await expect(shop.add(1, "2" as any)).rejects.toThrow("add.argument 1: the value is no int");
     await expect((shop as any).add(1)).rejects.toThrow(EncodeError);
+    await expect((shop as any).add(1, 2, null)).rejects.toThrow(EncodeError);
     expect(() => shop.note(1 as any)).toThrow(EncodeError);
     expect((shop as any).unknown).toBeUndefined();
   });

@@ -20,6 +20,11 @@ const bidder = {
   },
 };
 
-for await (const bid of auction.highest()) {
-  show("highest", `${bid.amount} by ${bid.name}`);
+for (;;) {
+  try {
+    for await (const bid of auction.highest()) show("highest", `${bid.amount} by ${bid.name}`);
+  } catch (error) {
+    show("highest", error.message); // the server has ended; the client connects again
+  }
+  await new Promise((again) => setTimeout(again, 1000));
 }

@@ -9,6 +9,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
 import io.tellask.remote.Credentials;
+import io.tellask.remote.Limits;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
@@ -37,6 +38,10 @@ import org.junit.jupiter.api.Timeout;
 /** Sessions over long polling through what stands between a client and its server. */
 @Timeout(120)
 class HttpIntermediariesTest {
+    /** Each connection of HTTP is a new socket behind some of these, which a busy machine opens late. */
+    private static final Limits PATIENT =
+            Limits.builder().connectTime(Duration.ofSeconds(30)).build();
+
     private final ActorSystem servers = ActorSystem.builder().ioLoops(2).build();
     private final ActorSystem clients = ActorSystem.builder().ioLoops(2).build();
     private Server server;
@@ -71,6 +76,7 @@ class HttpIntermediariesTest {
     private void talk(int port, int rounds) {
         Random random = new Random(Seed.given());
         try (Client client = Client.builder(clients)
+                .limits(PATIENT)
                 .transport(HttpTransport.builder()
                         .silenceTime(Duration.ofSeconds(20))
                         .build())
@@ -153,6 +159,7 @@ class HttpIntermediariesTest {
         HttpServer proxy = buffering(1, true);
         byte[] bytes = new byte[300_000];
         try (Client client = Client.builder(clients)
+                .limits(PATIENT)
                 .transport(new HttpTransport())
                 .credentials(Credentials.token("sent where nobody can read it"))
                 .connect("http://127.0.0.1:" + proxy.getAddress().getPort() + "/tellask")) {
@@ -166,6 +173,7 @@ class HttpIntermediariesTest {
         HttpServer proxy = buffering(2);
         Random random = new Random(Seed.given());
         try (Client client = Client.builder(clients)
+                .limits(PATIENT)
                 .transport(new HttpTransport())
                 .connect("http://127.0.0.1:" + proxy.getAddress().getPort() + "/tellask")) {
             Desk desk = client.lookup("desk", Desk.class);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoopMonitor {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** What loads classes for that long is told of to everybody. */
+    private static final long LOADING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int INNERMOST_FRAMES = 40;
     private static final int OUTERMOST_FRAMES = 24;
     private static final int CALLERS = 6;
@@ -171,7 +174,15 @@ public final class LoopMonitor {
         told = ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + blockedTurns.get();
         lastReportNanos = now;
-        log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now));
+        log(level(stack, cell, toldNanos), stack, describe(stack, cell, now));
+    }
+
+    /** The first messages of a process load classes on every machine that is slow or busy: nobody can do anything about it. */
+    private static Level level(StackTraceElement[] stack, @Nullable ActorCell<?> cell, long tookNanos) {
+        if (cell != null) {
+            return Level.WARNING;
+        }
+        return tookNanos < LOADING_NANOS && isLoading(stack) ? Level.DEBUG : Level.INFO;
     }
 
     /** A turn that was told of is over: once for each, so as seldom as {@link #report}. */
@@ -219,9 +230,11 @@ public final class LoopMonitor {
         return false;
     }
 
-    private static boolean isCarrier(StackTraceElement frame) {
+    static boolean isCarrier(StackTraceElement frame) {
         String module = frame.getModuleName();
         return frame.getClassName().startsWith("io.tellask.")
+                || frame.getClassName()
+                        .contains("$tellask") // generated beside a contract, in the application's package
                 || frame.getClassName().startsWith("io.netty.") // whose loops may run ours
                 || module != null && (module.startsWith("java.") || module.startsWith("jdk."));
     }

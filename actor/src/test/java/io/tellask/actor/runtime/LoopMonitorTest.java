@@ -1,12 +1,14 @@
 package io.tellask.actor.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class LoopMonitorTest {
@@ -82,6 +84,40 @@ class LoopMonitorTest {
         assertThat(told.isForgotten()).isTrue();
         told.look(begin + 2 * LIMIT);
         assertThat(log.lines).hasSize(2).last().asString().contains("over after millis=200");
+    }
+
+    @Test
+    void tellsOfClassesThatAreLoadedToEverybodyAfterASecondOnly() {
+        Lines log = new Lines();
+        LoopMonitor told = new LoopMonitor("loading", log);
+        long begin = System.nanoTime();
+        long second = TimeUnit.SECONDS.toNanos(1);
+        ClassLoader slow = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                told.look(begin + second - 1);
+                told.look(begin + 3 * second);
+                throw new ClassNotFoundException(name);
+            }
+        };
+        told.watched(Thread.currentThread());
+        told.beginTurn();
+        told.look(begin);
+        assertThatThrownBy(() -> slow.loadClass("com.example.Missing")).isInstanceOf(ClassNotFoundException.class);
+        assertThat(log.lines).hasSize(2).allMatch(line -> line.endsWith("; code is being loaded"));
+        assertThat(log.lines.getFirst()).startsWith("DEBUG loop blocked: loop=loading, millis=999 ");
+        assertThat(log.lines.getLast()).startsWith("INFO loop blocked: loop=loading, millis=3000 ");
+    }
+
+    @Test
+    void codeThatIsGeneratedForAContractIsNotTheApplications() {
+        assertThat(LoopMonitor.isCarrier(frame("com.acme.Shop$tellask7fd7a283$TextSkeleton")))
+                .isTrue();
+        assertThat(LoopMonitor.isCarrier(frame("com.acme.Shop$Skeleton"))).isFalse();
+    }
+
+    private static StackTraceElement frame(String className) {
+        return new StackTraceElement(className, "call", null, -1);
     }
 
     /** Keeps the lines that are logged. */

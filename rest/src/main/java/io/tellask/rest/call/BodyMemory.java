@@ -4,7 +4,7 @@ import io.tellask.codec.HeapBudget;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
 
-/** What the body of one request makes the process hold, in the account of all peers. Thread-safe. */
+/** What the body of one request makes the process hold, and its answer until that is sent, in the account of all peers. Thread-safe. */
 final class BodyMemory implements MemoryHolder.Owner, HeapBudget {
     /** A shorter body is read without asking: what it can become is bounded by the number of its objects. */
     static final int LEAST_BYTES = 8 * 1024;
@@ -22,6 +22,11 @@ final class BodyMemory implements MemoryHolder.Owner, HeapBudget {
     @Override
     public boolean take(long bytes) {
         return holder.reserve(bytes);
+    }
+
+    /** Takes back what {@link #take} has counted. */
+    void give(long bytes) {
+        holder.add(-bytes);
     }
 
     @Override

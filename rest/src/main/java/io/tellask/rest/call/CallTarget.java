@@ -7,13 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A method with what each of its calls needs to know, found once. Immutable. */
+/** A method with what each of its calls needs to know, found once, and how long its answers are. Thread-safe. */
 public final class CallTarget {
     private final MethodPlan plan;
     private final @Nullable ParameterPlan wholeBody;
     private final boolean hasBody;
     private final Set<String> queryNames;
     private final int[] variables;
+    private final AnswerSizes answerSizes = new AnswerSizes();
 
     public CallTarget(MethodPlan plan) {
         this.plan = plan;
@@ -31,6 +32,10 @@ public final class CallTarget {
 
     public MethodPlan plan() {
         return plan;
+    }
+
+    AnswerSizes answerSizes() {
+        return answerSizes;
     }
 
     @Nullable

@@ -67,7 +67,8 @@ final class MediaTypes {
     }
 
     private static boolean isRefused(String range) {
-        return range.indexOf(';') >= 0 && REFUSED.matcher(range.replace(" ", "")).matches();
+        return range.indexOf(';') >= 0
+                && REFUSED.matcher(range.replace(" ", "")).matches();
     }
 
     private static boolean names(@Nullable String accept, String type) {

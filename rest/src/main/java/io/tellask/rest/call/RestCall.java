@@ -9,6 +9,7 @@ import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.TraceContext;
 import io.tellask.rest.plan.MethodPlan;
@@ -42,6 +43,9 @@ public final class RestCall {
     /** A page of another origin cannot send it without asking first. */
     public static final String OWN_HEADER = "x-requested-with";
 
+    /** Of the memory for all peers, so that one call alone is never refused for what its answer may take. */
+    private static final int MOST_EXPECTED_PART = 4;
+
     private static final byte[] NO_BODY = {};
 
     private final CallSettings settings;
@@ -54,6 +58,7 @@ public final class RestCall {
     private volatile @Nullable Runnable cancel;
     private volatile @Nullable IncomingCall seen;
     private volatile @Nullable BodyMemory memory;
+    private volatile long answerBytes; // that are counted in advance
     private boolean streaming; // written before the answer begins, read when it has ended
 
     private RestCall(CallSettings settings, CallTarget target, HttpExchange exchange, List<String> variables) {
@@ -172,17 +177,48 @@ public final class RestCall {
     private void call(Principal principal, byte[] body) {
         intercept(principal, body.length);
         if (target.hasBody() && body.length >= BodyMemory.LEAST_BYTES) {
-            memory = new BodyMemory(settings.memory(), peer);
-            if (ended.get()) {
-                release();
-            }
+            memory();
         }
+        expectAnswer();
         boolean waits = target.plan().method().kind() == ContractMethod.Kind.BLOCKING;
         if (waits || body.length > MOST_BYTES_ON_LOOP) {
             Thread.ofVirtual().name("rest " + target.plan().name()).start(() -> step(() -> invoke(body)));
         } else {
             invoke(body);
         }
+    }
+
+    private BodyMemory memory() {
+        BodyMemory known = memory;
+        if (known == null) {
+            known = new BodyMemory(settings.memory(), peer);
+            memory = known;
+            if (ended.get()) {
+                release();
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Counts an answer before it is made, so that those who read nothing of theirs give way; once it is given, the exchange counts it. Where
+     * there is no room until they have, the call is refused.
+     */
+    private void expectAnswer() {
+        PeerMemory all = settings.memory();
+        long expected = Math.min(target.answerSizes().expectedBytes(), all.limitBytes() / MOST_EXPECTED_PART);
+        if (expected < BodyMemory.LEAST_BYTES) {
+            return;
+        }
+        boolean room = memory().take(expected);
+        if (room && all.heldBytes() > all.limitBytes()) {
+            memory().give(expected);
+            room = false;
+        }
+        if (!room) {
+            throw Refusal.later(503, "overloaded", "answers that are not read take too much memory; try again later");
+        }
+        answerBytes = expected;
     }
 
     private void intercept(Principal principal, int bytes) {
@@ -294,6 +330,7 @@ public final class RestCall {
 
     private void answer(@Nullable Object value) {
         HttpResponse answer = Answers.of(target.plan().result(), request.path(), value, settings.writing());
+        target.answerSizes().made(answer.body().length);
         finish(Answers.changed(request, answer));
     }
 
@@ -312,7 +349,13 @@ public final class RestCall {
 
     private void finish(HttpResponse answer) {
         told(null);
+        cancel = null; // it knows the promise, and so the value, while the answer is read
         exchange.answer(answer);
+        BodyMemory held = memory;
+        if (held != null && answerBytes > 0) {
+            held.give(answerBytes);
+            answerBytes = 0;
+        }
     }
 
     private void fail(Throwable failure) {
