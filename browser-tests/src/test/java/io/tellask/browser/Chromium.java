@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
 import java.nio.file.Files;
@@ -34,11 +35,15 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
             "--disable-component-update",
             "--disable-sync");
 
+    /** How long a page may take to show what is expected of it: machines that build are busy. */
+    private static final double PATIENCE_MILLIS = 30_000;
+
     private @Nullable Playwright playwright;
     private @Nullable Browser browser;
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment()));
         browser = playwright
                 .chromium()
