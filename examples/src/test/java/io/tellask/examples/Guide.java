@@ -16,7 +16,7 @@ final class Guide {
 
     private Guide() {}
 
-    /** Requires that each block of Java, HTML and JavaScript of a page of {@code docs} is part of one of the files, layout aside. */
+    /** Requires that each block of Java, HTML or JavaScript of a page is part of one of the files, layout aside. */
     static void assertIsCompiled(String page, int leastBlocks, String... files) throws IOException {
         StringBuilder compiled = new StringBuilder();
         for (String file : files) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What the tutorials show is compiled and tested: each of their Java, HTML and JavaScript blocks stands in one of the files of its row. */
+/** What the tutorials show is tested: each block of Java, HTML or JavaScript stands in one of the files of its row. */
 class TutorialsTest {
     private static final Path PAGES = Path.of("..", "docs", "tutorials");
     private static final String MAIN = "main/java/io/tellask/examples/";

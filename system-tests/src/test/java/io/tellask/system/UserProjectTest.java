@@ -50,7 +50,7 @@ class UserProjectTest {
         String libraries = Files.readString(project.resolve("libraries"));
         assertThat(names(libraries))
                 .allMatch(name -> name.startsWith("tellask-") || name.startsWith("netty-"))
-                .hasSize(16);
+                .hasSize(18);
         Outcome outcome =
                 JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
         assertThat(outcome.errors()).isEmpty();
@@ -98,6 +98,7 @@ class UserProjectTest {
                 .with("codec")
                 .with("actor")
                 .with("remote")
+                .with("http")
                 .with("netty")
                 .with("store");
         Path maven = Path.of(System.getProperty("tellask.maven.home"), "bin", "mvn");
