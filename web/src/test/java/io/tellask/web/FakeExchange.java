@@ -48,13 +48,13 @@ final class FakeExchange implements HttpExchange {
         }
 
         @Override
-        public boolean isWritable() {
-            return read;
+        public synchronized boolean isWritable() {
+            return read || bytes.size() == 0;
         }
 
         @Override
         public void whenWritable(Runnable task) {
-            if (read) {
+            if (isWritable()) {
                 task.run();
             } else {
                 complete.thenRun(task);
