@@ -41,6 +41,7 @@ import io.tellask.kv.TypedMap;
 import io.tellask.login.LoginOptions;
 import io.tellask.login.PasswordFile;
 import io.tellask.metrics.CallSpans;
+import io.tellask.metrics.PrometheusMeters;
 import io.tellask.metrics.PrometheusPage;
 import io.tellask.netty.DetectingTransport;
 import io.tellask.netty.HttpLimits;
@@ -195,6 +196,7 @@ final class Samples implements AutoCloseable {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         add(PrometheusMeterRegistry.class, prometheus);
         add(PrometheusPage.class, PrometheusPage.of(prometheus));
+        add(PrometheusMeters.class, new PrometheusMeters());
         add(OpenTelemetry.class, OpenTelemetry.noop());
         add(CallSpans.class, CallSpans.of(OpenTelemetry.noop()));
         add(ContractModules.class, ContractModules.of(Directory.class));
