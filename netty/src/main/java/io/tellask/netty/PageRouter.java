@@ -1,5 +1,7 @@
 package io.tellask.netty;
 
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.tellask.http.HttpException;
 import io.tellask.netty.pages.Incoming;
 import io.tellask.netty.pages.Pages;
@@ -8,8 +10,8 @@ import io.tellask.netty.pages.Router;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of one connection to a port that serves pages: those to the transport's path are the transport's. Belongs to the connection's
- * loop.
+ * Requests of one connection to a port that serves pages: those to the transport's path are the transport's, but for what a browser asks for
+ * that was led there. Belongs to the connection's loop.
  */
 final class PageRouter implements Router {
     private final @Nullable Pages pages;
@@ -33,10 +35,10 @@ final class PageRouter implements Router {
     @Override
     public @Nullable Responder route(Incoming request) {
         boolean own = HttpRules.pathOf(request.head().uri()).equals(path);
-        if (pages != null && !own) {
+        boolean upgrade = request.version() == 1 && HttpRules.isUpgrade(request.head());
+        if (pages != null && (!own || !upgrade && isForPage(request.head()))) {
             return pages.page(request);
         }
-        boolean upgrade = request.version() == 1 && HttpRules.isUpgrade(request.head());
         if (sockets != null && (upgrade || polling == null && pages == null)) {
             sockets.run();
             return null;
@@ -48,6 +50,12 @@ final class PageRouter implements Router {
             return pages.page(request);
         }
         throw new HttpException(404, "the address here has another path"); // nobody listens so
+    }
+
+    /** A browser that was led to the transport's path: GET of long polling names its connection. */
+    private static boolean isForPage(HttpRequest head) {
+        return (head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD))
+                && !head.headers().contains(PollingAnswer.CONNECTION);
     }
 
     @Override

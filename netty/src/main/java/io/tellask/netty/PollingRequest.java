@@ -96,7 +96,9 @@ final class PollingRequest implements Responder {
 
     @Override
     public void bodyFailed(HttpException cause) {
-        if (!answered && cause.status() == 400) {
+        if (!answered
+                && cause.status() == 400
+                && !request.isBrokenOff()) { // a client repeats what was cut, not what was refused
             refuse(PollingAction.refuse(HttpResponseStatus.BAD_REQUEST, String.valueOf(cause.getMessage())));
         } else if (!answered) {
             request.cut(cause.getMessage());

@@ -28,7 +28,7 @@ class PagesTest {
     void servesPagesAndSessionsAtOnePort() throws Exception {
         try (PagesFixture fixture = new PagesFixture(PagesFixture::echo);
                 HttpClient browser = HttpClient.newHttpClient()) {
-            for (String path : List.of("/", "/index.html?a=b", "/tellask/more", "/tellas")) {
+            for (String path : List.of("/", "/index.html?a=b", "/tellask/more", "/tellas", "/tellask")) {
                 var answer =
                         browser.send(HttpRequest.newBuilder(fixture.uri(path)).build(), BodyHandlers.ofString());
                 assertThat(answer.statusCode()).isEqualTo(200);

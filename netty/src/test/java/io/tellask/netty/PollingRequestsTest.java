@@ -91,6 +91,22 @@ class PollingRequestsTest extends PollingFixture {
         }
     }
 
+    /** A client repeats what was cut on the way; an answer would tell it that it is wrong. */
+    @Test
+    void requestThatIsCutIsNotAnswered() throws Exception {
+        listen(transport().build(), false);
+        String id = open();
+        String head = "POST /tellask HTTP/1.1\r\nHost: localhost\r\nTellask-Connection: " + id
+                + "\r\nTellask-Position: 0\r\nContent-Length: 100\r\n\r\n";
+        for (String sent : List.of("", "x".repeat(50))) {
+            try (Socket socket = socket(head + sent)) {
+                socket.shutdownOutput();
+                assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+            }
+        }
+        assertThat(session().closed).isNotDone();
+    }
+
     @Test
     void damagedRequestsEndTheirSocketOnly() throws Exception {
         listen(transport().handshakeTime(Duration.ofMillis(200)).build(), false);

@@ -60,8 +60,9 @@ final class ServedPages implements AutoCloseable {
             return null;
         }
         Website.Builder settings = Website.builder()
-                .resources(ResourcePath.builder().build())
+                .resources(resources(console != null))
                 .mode(WebMode.PRODUCTION)
+                .bundled(false)
                 .mount(
                         "/health",
                         HealthPages.builder().ready("server", this::problems).build());
@@ -79,6 +80,19 @@ final class ServedPages implements AutoCloseable {
         Website made = settings.build();
         site = made;
         return made;
+    }
+
+    /** The page of the address alone, which leads to the console. */
+    private static ResourcePath resources(boolean hasConsole) {
+        ResourcePath.Builder path = ResourcePath.builder();
+        if (hasConsole) {
+            path.file(
+                    "/index.html",
+                    "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Tellask</title>"
+                            + "<meta http-equiv=\"refresh\" content=\"0; url=" + ConsolePages.PATH + "/\"></head>"
+                            + "<body><a href=\"" + ConsolePages.PATH + "/\">Console</a></body></html>");
+        }
+        return path.build();
     }
 
     /** Has calls measured where meters are told. */

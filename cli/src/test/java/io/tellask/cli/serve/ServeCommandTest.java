@@ -125,6 +125,8 @@ class ServeCommandTest {
             String page = "http://127.0.0.1:" + server.address().getPort() + "/console/";
             assertThat(server.greeting()).contains("console at " + page);
             assertThat(get(page)).startsWith("200 ").contains("Tellask console");
+            assertThat(get("http://127.0.0.1:" + server.address().getPort() + "/"))
+                    .contains("url=/console/");
             assertThat(get(page + "client/index.js")).startsWith("200 ");
             assertThat(get(page + "none")).startsWith("404 ");
         }

@@ -43,6 +43,7 @@ public final class Incoming {
     private boolean bodyWanted;
     private boolean bodyComplete;
     private boolean bodyFailed;
+    private boolean brokenOff;
     private boolean lastHanded;
     private boolean continued;
     private boolean discards;
@@ -248,7 +249,13 @@ public final class Incoming {
 
     /** No more bytes come from the other side. */
     void inputEnded() {
+        brokenOff = true;
         failBody(new HttpException(400, "the body breaks off"));
+    }
+
+    /** Whether the other side has ended what it sends, perhaps in the middle of the body: nothing is wrong with what came. */
+    public boolean isBrokenOff() {
+        return brokenOff;
     }
 
     /** Whether the connection could go on behind the answer: what is left of the body is nothing, or little that is on its way. */
