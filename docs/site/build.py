@@ -67,10 +67,11 @@ def install_tools():
 
 OPTIONAL = {
     "jspecify": ["org/jspecify/jspecify"],
-    "micrometer": ["io/micrometer/micrometer-core", "io/micrometer/micrometer-commons", "io/micrometer/micrometer-observation"],
+    "brotli4j": ["com/aayushatharva/brotli4j/brotli4j", "com/aayushatharva/brotli4j/service"],
+    "nimbus": ["com/nimbusds/nimbus-jose-jwt"],
     "opentelemetry": ["io/opentelemetry/opentelemetry-api", "io/opentelemetry/opentelemetry-context", "io/opentelemetry/opentelemetry-common"],
 }
-"""What is only compiled against, by the property of pom.xml that has its version."""
+"""What the program has not, or what is only compiled against, by the property of pom.xml that has its version."""
 
 
 def module_path(class_path):
