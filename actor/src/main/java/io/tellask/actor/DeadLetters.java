@@ -56,7 +56,7 @@ final class DeadLetters {
         for (Consumer<DeadLetter> each : told) {
             try {
                 each.accept(letter);
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 SafeLog.log(LOG, Level.WARNING, "a listener of dead letters failed: actor=", cell.name(), broken);
             }
         }

@@ -180,7 +180,7 @@ class ActorStatisticsTest {
     void aListenerThatFailsHarmsNobody() {
         List<DeadLetter> letters = new CopyOnWriteArrayList<>();
         system.onDeadLetter(_ -> {
-            throw new IllegalStateException("of a listener");
+            throw new LinkageError("of a listener");
         });
         system.onDeadLetter(letters::add);
         Worker worker = spawn(10, MailboxPolicy.REFUSE);

@@ -234,7 +234,7 @@ public class LoginActor<S> extends Actor implements Login<S> {
     private void tell(LoginEvent.Kind kind, @Nullable String user, boolean guest, Session client) {
         try {
             options.listener().accept(new LoginEvent(kind, SafeText.of(user), guest, SafeText.of(client.peer())));
-        } catch (RuntimeException failure) { // the application's own
+        } catch (Throwable failure) { // the application's own
             LOG.log(Level.WARNING, "a listener to logins failed", failure);
         }
     }

@@ -76,7 +76,7 @@ class BadRequestsTest {
         POST  | /orders/fail    | {"how":"throw"}                     | 500 | failure=
         POST  | /orders/fail    | {"how":"null"}                      | 500 | failure=
         POST  | /orders/fail    | {"how":"full"}                      | 503 | try again later
-        POST  | /orders/fail    | {"how":"mapped"}                    | 501 | not yet
+        POST  | /orders/fail    | {"how":"mapped"}                    | 501 | no such change
         POST  | /orders/fail    | {"how":"never"}                     | 504 | it may still be executed
         """)
     void bodiesAreRefused(String verb, String path, String body, int status, String detail) {

@@ -155,7 +155,7 @@ final class OrdersActor implements Orders {
             case "broken" -> Promise.failed(new Broken("secret at /home/ada"));
             case "throw" -> throw new IllegalStateException("secret at /home/ada");
             case "full" -> Promise.failed(new MailboxFullException("full"));
-            case "mapped" -> Promise.failed(new UnsupportedOperationException("not yet"));
+            case "mapped" -> Promise.failed(new UnsupportedOperationException("no such change"));
             case "never" -> new Promise<String>().onCancel(CANCELLED::incrementAndGet);
             case "null" -> null;
             default -> Promise.of(null);

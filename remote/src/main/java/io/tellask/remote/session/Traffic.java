@@ -66,7 +66,7 @@ public final class Traffic {
         for (CallWatcher each : watchers) {
             try {
                 each.ended(call, failure, items, sentBytes);
-            } catch (RuntimeException broken) { // the call itself has ended well
+            } catch (Throwable broken) { // the call itself has ended well
                 SafeLog.log(
                         LOG,
                         Level.WARNING,
