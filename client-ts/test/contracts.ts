@@ -64,7 +64,7 @@ export interface Workshop {
   enter(name: string): Promise<Remote<Room>>;
   enterAll(names: string[]): Promise<Remote<Room>[]>;
   fail(how: string): Promise<void>;
-  givenUp(): Promise<number>;
+  open(): Promise<number>;
   kind(number: number): Promise<string>;
   kind(text: string): Promise<string>;
   length(text: string): Promise<number>;
@@ -165,7 +165,6 @@ export const types = {
       ask("enter", S, B + "Room", ["string"], B + "Room"),
       ask("enterAll", `${L}<${S}>`, `${L}<${B}Room>`, [["list", "string"]], ["list", B + "Room"]),
       ask("fail", S, "java.lang.Void", ["string"], "any"),
-      ask("givenUp", "", I, [], "int"),
       ask("kind", "int", S, ["int"], "string"),
       ask("kind", S, S, ["string"], "string"),
       ask("length", S, I, ["string"], "int"),
@@ -174,6 +173,7 @@ export const types = {
       tell("note", S, ["string"]),
       ask("notes", "", `${L}<${S}>`, [], ["list", "string"]),
       ask("nowhere", "", B + "Room", [], B + "Room"),
+      ask("open", "", I, [], "int"),
       ask(
         "page",
         `${B}Workshop$Page<${S}>`,

@@ -60,6 +60,6 @@ public interface Lab {
 
     Promise<String> never();
 
-    /** How many streams and calls were given up. */
-    Promise<Integer> givenUp();
+    /** How many calls and streams have begun here and were neither finished nor given up. */
+    Promise<Integer> open();
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The actor behind {@link Lab}. */
 final class LabActor extends Actor implements Lab {
-    private final AtomicInteger givenUp = new AtomicInteger(); // also by threads of sessions
+    private final AtomicInteger open = new AtomicInteger(); // also by threads of sessions
 
     @Override
     public Promise<Long> twice(long number) {
@@ -69,18 +69,20 @@ final class LabActor extends Actor implements Lab {
     @Override
     public Flow.Publisher<Integer> numbers(int upTo) {
         Emitter<Integer> emitter = new Emitter<>();
-        emitter.onCancel(givenUp::incrementAndGet);
+        open.incrementAndGet();
+        emitter.onCancel(open::decrementAndGet);
         send(emitter, 1, upTo);
         return emitter;
     }
 
-    private static void send(Emitter<Integer> emitter, int from, int upTo) {
+    private void send(Emitter<Integer> emitter, int from, int upTo) {
         int next = from;
         while (next <= upTo && emitter.offer(next)) {
             next++;
         }
         if (next > upTo) {
             emitter.complete();
+            open.decrementAndGet();
         } else if (!emitter.isCancelled()) {
             int rest = next;
             emitter.whenWritable().thenRun(() -> send(emitter, rest, upTo));
@@ -101,12 +103,13 @@ final class LabActor extends Actor implements Lab {
     @Override
     public Promise<String> never() {
         Promise<String> answer = new Promise<>();
-        answer.onCancel(givenUp::incrementAndGet);
+        open.incrementAndGet();
+        answer.onCancel(open::decrementAndGet);
         return answer;
     }
 
     @Override
-    public Promise<Integer> givenUp() {
-        return Promise.of(givenUp.get());
+    public Promise<Integer> open() {
+        return Promise.of(open.get());
     }
 }

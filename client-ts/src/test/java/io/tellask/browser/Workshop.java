@@ -100,7 +100,7 @@ public interface Workshop {
     Promise<String> never();
 
     /** How many calls of {@link #never} were given up. */
-    Promise<Integer> givenUp();
+    Promise<Integer> open();
 
     Flow.Publisher<Integer> count(int upTo);
 

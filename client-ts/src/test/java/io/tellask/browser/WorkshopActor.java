@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The actor behind {@link Workshop}. */
 final class WorkshopActor extends Actor implements Workshop {
     private final List<String> notes = new ArrayList<>();
-    private final AtomicInteger givenUp = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();
 
     @Override
@@ -110,13 +110,14 @@ final class WorkshopActor extends Actor implements Workshop {
     @Override
     public Promise<String> never() {
         Promise<String> promise = new Promise<>();
-        promise.onCancel(givenUp::incrementAndGet);
+        open.incrementAndGet();
+        promise.onCancel(open::decrementAndGet);
         return promise;
     }
 
     @Override
-    public Promise<Integer> givenUp() {
-        return Promise.of(givenUp.get());
+    public Promise<Integer> open() {
+        return Promise.of(open.get());
     }
 
     @Override
