@@ -145,7 +145,7 @@ public final class DetectingTransport implements Transport {
             boolean polling = taken.contains(Protocol.HTTP);
             return new ProtocolDetector.Choices(
                     handshakeNanos,
-                    taken.contains(Protocol.TELLASK) ? RawBytes::accept : null,
+                    taken.contains(Protocol.TELLASK) ? SocketHandOver::accept : null,
                     encryption,
                     sockets || polling || served != null
                             ? (connection, below) ->

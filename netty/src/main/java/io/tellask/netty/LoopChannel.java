@@ -124,6 +124,16 @@ final class LoopChannel extends NioSocketChannel {
         goesFarther = true;
     }
 
+    /** Whether somebody on this machine hands on what comes from another one. */
+    boolean isHandedOn() {
+        return goesFarther;
+    }
+
+    /** The socket below, for who takes it out of this channel. */
+    SocketChannel socketOfJdk() {
+        return javaChannel();
+    }
+
     /** Reads what has come, although nobody waits for it. */
     void readNow() {
         readsNow = true;

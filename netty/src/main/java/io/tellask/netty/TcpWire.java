@@ -356,11 +356,10 @@ final class TcpWire implements Wire {
             end(broken);
             return;
         }
-        Receiver session = receiver;
         if (count < 0) {
-            endInput(session);
-        } else if (count > 0 && state == State.OPEN && session != null) {
-            deliver(session, buffer.flip(), count);
+            endInput(receiver);
+        } else {
+            deliver(buffer.flip());
         }
     }
 
@@ -381,7 +380,13 @@ final class TcpWire implements Wire {
         }
     }
 
-    private void deliver(Receiver session, ByteBuffer buffer, int count) {
+    /** Gives bytes to the session, if it is there and has not closed the connection. */
+    void deliver(ByteBuffer buffer) {
+        Receiver session = receiver;
+        int count = buffer.remaining();
+        if (count == 0 || state != State.OPEN || session == null) {
+            return;
+        }
         try {
             byte[] array = session.array(count);
             buffer.get(array, session.offset(), count);

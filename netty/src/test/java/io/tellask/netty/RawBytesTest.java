@@ -12,8 +12,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The server's side of TCP where it is a channel: behind proxies, and at a port that detects what is spoken. */
+/** The server's side of TCP where it is a channel: behind proxies. */
 class RawBytesTest extends WebSocketTransportTest {
+    AcceptedConnection.Stage stage() {
+        return RawBytes::accept;
+    }
+
     @Override
     String scheme() {
         return "tellask";
@@ -47,11 +51,7 @@ class RawBytesTest extends WebSocketTransportTest {
                         wanted.localPlaintext(),
                         NettyLoop.all(loops),
                         new ChannelListener(
-                                "tellask",
-                                new HandshakeLimit(100),
-                                ByteBufAllocator.DEFAULT,
-                                accept,
-                                RawBytes::accept));
+                                "tellask", new HandshakeLimit(100), ByteBufAllocator.DEFAULT, accept, stage()));
             }
 
             @Override
