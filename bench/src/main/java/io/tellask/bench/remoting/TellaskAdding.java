@@ -47,7 +47,7 @@ public final class TellaskAdding {
                         .publish("many", Adding.Many.class, ManyActors.spawn(system, ManyActors.count(label)));
             }
             if (!label.endsWith("-tls")) {
-                return port(server.listen("tellask://127.0.0.1:0"));
+                return port(server.listen((label.endsWith("-any") ? "any" : "tellask") + "://127.0.0.1:0"));
             }
             Certificate certificate = Certificate.create();
             int port = port(server.transport(certificate.server()).listen("tls://127.0.0.1:0"));

@@ -64,8 +64,8 @@ class RemotingSuiteTest {
 
     @Test
     void measuresManyAndSizes() throws Exception {
-        List<String> labels =
-                List.of("ask-threads", "ask-8-connections", "tell-1000-actors", "ask-1024-tls", "latency-paced");
+        List<String> labels = List.of(
+                "ask-threads", "ask-8-connections", "tell-1000-actors", "ask-1024-tls", "ask-any", "latency-paced");
 
         Report report = run(List.of("tellask"), labels);
 
