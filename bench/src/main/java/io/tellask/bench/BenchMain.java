@@ -7,14 +7,19 @@ import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.map.StoreSuite;
+import io.tellask.bench.report.ReportPage;
 import io.tellask.bench.web.WebSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** {@code tellask bench SUITE}: runs a suite, prints its table, writes its JSON. Exit codes: 0 it ran, 1 it could not, 2 wrong usage. */
+/**
+ * {@code tellask bench SUITE}: runs a suite, prints its table, writes its JSON; {@code all} runs every suite, {@code report} none. Exit codes: 0 it ran,
+ * 1 it could not, 2 wrong usage.
+ */
 public final class BenchMain {
     private static final String SUITES = "remoting, store, kv, codec, web";
 
@@ -29,24 +34,19 @@ public final class BenchMain {
     public static int run(List<String> words, PrintStream out, PrintStream err) throws InterruptedException {
         boolean wantsHelp = words.contains("--help") || words.contains("-h");
         if (wantsHelp || words.isEmpty()) {
-            PrintStream usage = wantsHelp ? out : err;
-            usage.println("Usage: tellask bench SUITE " + Options.USAGE);
-            usage.println("Compares Tellask with its peers and with hand-written limits, on this machine.");
-            usage.println("SUITE is one of: " + SUITES + ".");
+            usage(wantsHelp ? out : err);
             return wantsHelp ? 0 : 2;
         }
         try {
             Options options = Options.parse(words.subList(1, words.size()));
-            Path json = options.path("--json");
+            String command = "tellask bench " + String.join(" ", words);
             // before minutes of work, not after them
-            if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling("."))) {
-                throw new IllegalArgumentException(
-                        "no folder for the results: file=" + json + "; make its folder first");
-            }
-            Report report = Harness.run(words.getFirst(), suite(words.getFirst()), options, err);
-            report.print(out);
-            if (json != null) {
-                report.write(json, "tellask bench " + String.join(" ", words));
+            requireFolder("results", options.path("--json"));
+            requireFolder("page", options.path("--html"));
+            switch (words.getFirst()) {
+                case "report" -> report(options, out);
+                case "all" -> all(command, options, out, err);
+                default -> one(words.getFirst(), command, options, out, err);
             }
             return 0;
         } catch (IllegalArgumentException e) {
@@ -59,13 +59,97 @@ public final class BenchMain {
         }
     }
 
+    private static void usage(PrintStream out) {
+        out.println("Usage: tellask bench SUITE " + Options.USAGE);
+        out.println("Compares Tellask with its peers and with hand-written limits, on this machine.");
+        out.println("SUITE is one of: " + SUITES + ".");
+        out.println(
+                "  all     runs one after the other; --results DIR keeps the JSON of each, --html FILE makes a page of all");
+        out.println(
+                "  report  runs nothing, and makes the page --html FILE of the JSON in --results DIR, docs/benchmarks by default");
+    }
+
+    private static void requireFolder(String what, @Nullable Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling("."))) {
+            throw new IllegalArgumentException(
+                    "no folder for the " + what + ": file=" + file + "; make its folder first");
+        }
+    }
+
+    private static void one(String name, String command, Options options, PrintStream out, PrintStream err)
+            throws IOException, InterruptedException {
+        Report report = Harness.run(name, suite(name), options, err);
+        report.print(out);
+        Path json = options.path("--json");
+        if (json != null) {
+            report.write(json, command);
+        }
+        Path html = options.path("--html");
+        if (html != null) {
+            Path folder = Files.createTempDirectory("tellask-bench-");
+            Path written = folder.resolve(name + ".json");
+            try {
+                report.write(written, command);
+                page(folder, html, out);
+            } finally {
+                Files.deleteIfExists(written);
+                Files.delete(folder);
+            }
+        }
+    }
+
+    private static void all(String command, Options options, PrintStream out, PrintStream err)
+            throws IOException, InterruptedException {
+        Path folder = options.path("--results");
+        Path html = options.path("--html");
+        if (folder == null || options.path("--json") != null) {
+            throw new IllegalArgumentException(
+                    "all writes a file of JSON for each suite: give it a folder, --results DIR, and no --json");
+        }
+        if (!options.contenders().isEmpty() || !options.cases().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "all runs everything: leave out --contender and --case, or name a suite in place of all");
+        }
+        Files.createDirectories(folder);
+        for (String name : SUITES.split(", ")) {
+            err.println("suite " + name + " of " + SUITES);
+            Report report = Harness.run(name, suite(name), options, err);
+            report.print(out);
+            report.write(folder.resolve(name + ".json"), command.replace("bench all", "bench " + name));
+        }
+        if (html != null) {
+            page(folder, html, out);
+        }
+    }
+
+    private static void report(Options options, PrintStream out) throws IOException {
+        Path given = options.path("--results");
+        Path html = options.path("--html");
+        if (html == null) {
+            throw new IllegalArgumentException("report makes a page: say where, --html FILE");
+        }
+        Path folder = given == null ? Path.of("docs", "benchmarks") : given;
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("no such folder: option=--results, value=" + folder
+                    + "; name one with files that tellask bench SUITE --json FILE wrote");
+        }
+        page(folder, html, out);
+    }
+
+    private static void page(Path folder, Path html, PrintStream out) throws IOException {
+        ReportPage.write(folder, html);
+        out.println("page: " + html);
+    }
+
     private static Suite suite(String name) {
         return switch (name) {
             case "remoting", "kv" -> new PairSuite();
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
-            default -> throw new IllegalArgumentException("no such suite: suite=" + name + "; one of " + SUITES);
+            default ->
+                throw new IllegalArgumentException(
+                        "no such suite: suite=" + name + "; one of " + SUITES + ", all, report");
         };
     }
 }

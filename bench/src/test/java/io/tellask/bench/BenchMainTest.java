@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchMainTest {
+    @TempDir
+    private Path folder;
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -29,7 +34,13 @@ class BenchMainTest {
                 "remoting --nonsense",
                 "remoting --contender corba",
                 "store --case get-2m",
-                "kv --json no/such/folder/kv.json"
+                "kv --json no/such/folder/kv.json",
+                "kv --html no/such/folder/kv.html",
+                "report",
+                "report --html target/report.html --results no/such/folder",
+                "all",
+                "all --results target/all --case tell",
+                "all --results target/all --json target/all.json"
             })
     void wrongUsageEndsWithCodeTwo(String arguments) throws Exception {
         assertThat(run(arguments)).isEqualTo(2);
@@ -41,6 +52,21 @@ class BenchMainTest {
     void noSuiteAtAllIsWrongUsage() throws Exception {
         assertThat(BenchMain.run(List.of(), stream(out), stream(err))).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("SUITE is one of: remoting, store, kv, codec, web.");
+    }
+
+    @Test
+    void suiteMakesAPageOfItsResults() throws Exception {
+        Path page = folder.resolve("kv.html");
+        assertThat(run("kv --tiny --case native-get-hit --html " + page)).isZero();
+        assertThat(page).content().contains("native-get-hit", "tellask bench kv --tiny");
+    }
+
+    @Test
+    void reportRunsNothing() throws Exception {
+        Path page = folder.resolve("all.html");
+        assertThat(run("report --results ../docs/benchmarks --html " + page)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("page: " + page + System.lineSeparator());
+        assertThat(page).content().contains("remoting.json", "kv.json");
     }
 
     private int run(String arguments) throws InterruptedException {

@@ -13,11 +13,19 @@ import org.jspecify.annotations.Nullable;
 public record Options(Effort effort, Map<String, String> values) {
     /** All options, for a usage text. */
     public static final String USAGE =
-            "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
+            "[--quick | --tiny] [--json FILE] [--html FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
                     + " [--users N,…] [--collector g1|parallel] [--results DIR]";
 
-    private static final Set<String> VALUED =
-            Set.of("--json", "--contender", "--case", "--rounds", "--seconds", "--users", "--collector", "--results");
+    private static final Set<String> VALUED = Set.of(
+            "--json",
+            "--html",
+            "--contender",
+            "--case",
+            "--rounds",
+            "--seconds",
+            "--users",
+            "--collector",
+            "--results");
 
     /**
      * The collector of the codec suite and its heap, which does not grow: the first touch of each new page would cost decoding more than the
@@ -75,7 +83,7 @@ public record Options(Effort effort, Map<String, String> values) {
     }
 
     /**
-     * The value of {@code --json}, where the raw results go, or of {@code --results}, a folder that keeps the runs of this call beside those
+     * The value of {@code --json}, where the raw results go, of {@code --html}, where a page of them goes, or of {@code --results}, a folder that keeps the runs of this call beside those
      * of earlier ones, all of which the report is made of.
      */
     public @Nullable Path path(String option) {

@@ -171,7 +171,7 @@ public final class Report {
     }
 
     /** A number for people, as in {@code 37.70M}, {@code 12.3k}, {@code 64.5} or {@code 0.123}. */
-    static String shorten(double value) {
+    public static String shorten(double value) {
         if (Double.isNaN(value)) {
             return "-";
         }
