@@ -7,6 +7,7 @@ import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.map.StoreSuite;
+import io.tellask.bench.micro.MicroSuite;
 import io.tellask.bench.report.ReportPage;
 import io.tellask.bench.web.WebSuite;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web";
+    private static final String SUITES = "remoting, store, kv, codec, web, crypto, locks, memory, json";
 
     private BenchMain() {}
 
@@ -147,6 +148,7 @@ public final class BenchMain {
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
+            case "crypto", "locks", "memory", "json" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(
                         "no such suite: suite=" + name + "; one of " + SUITES + ", all, report");

@@ -5,13 +5,11 @@ import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
 import io.tellask.bench.harness.Figure;
 import io.tellask.bench.harness.Harness;
+import io.tellask.bench.harness.JmhRun;
 import io.tellask.bench.harness.Options;
 import io.tellask.bench.harness.Suite;
-import io.tellask.bench.harness.UnavailableException;
 import io.tellask.bench.spi.Run;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,11 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -42,7 +37,6 @@ public final class CodecSuite implements Suite {
     /** The group of cases that are the wait for the first message of a class. */
     private static final String FIRST = "first";
 
-    private static final String CLASS_PATH = "java.class.path";
     /** What a fork needs to know; a try without forks measures in this process. */
     private static final List<String> EFFORT = List.of(
             "forks",
@@ -116,11 +110,7 @@ public final class CodecSuite implements Suite {
                 .addProfiler(ThreadCost.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.NORMAL);
-        if (harness.options().effort() == Options.Effort.TINY) {
-            // a try may go on beside whatever else measures on this machine
-            System.setProperty("jmh.ignoreLock", "true");
-        }
-        RunResult result = run(contender, jmh);
+        RunResult result = JmhRun.run(contender, jmh, harness.options());
         double checksum = median(result, ThreadCost.CHECKSUM);
         if (checksum != checksums.computeIfAbsent(workload, none -> checksum)) {
             harness.report().warn("checksums differ: case=" + workload.label() + ", contender=" + contender.name());
@@ -131,25 +121,6 @@ public final class CodecSuite implements Suite {
                 .with(Run.BYTES, median(result, ThreadCost.BYTES))
                 .with(Run.ALLOCATED, median(result, ThreadCost.ALLOCATED_BYTES))
                 .with("wallNanosRuns", result.getPrimaryResult().getScore());
-    }
-
-    /** JMH gives its forks the class path that this process says it has. */
-    private static RunResult run(Contender contender, OptionsBuilder jmh) throws IOException {
-        Path log = Files.createTempFile("tellask-bench-", ".log");
-        String own = System.getProperty(CLASS_PATH);
-        try {
-            System.setProperty(CLASS_PATH, contender.classPath());
-            return new Runner(jmh.output(log.toString()).build()).runSingle();
-        } catch (RunnerException e) {
-            String problems = Files.readAllLines(log).stream()
-                    .filter(line -> line.contains("Exception") || line.contains("Error"))
-                    .limit(5)
-                    .collect(Collectors.joining(" | "));
-            throw new UnavailableException(e.getMessage() + ": " + problems);
-        } finally {
-            System.setProperty(CLASS_PATH, own);
-            Files.delete(log);
-        }
     }
 
     private static double median(RunResult result, String name) {
