@@ -26,6 +26,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @SuppressWarnings("NullAway.Init") // JMH fills the parameters, then calls prepare
 public class JsonBenchmark {
+    @Param("io.tellask.bench.micro.OwnJson")
+    public String provider;
+
     @Param("tellask")
     public String contender;
 
@@ -37,7 +40,7 @@ public class JsonBenchmark {
 
     @Setup
     public void prepare() {
-        writing = JsonWriting.of(contender);
+        writing = JsonWriting.of(provider, contender);
         items = IntStream.range(0, size)
                 .mapToObj(i -> new Item("name" + i, (i % 10 == 0 ? "say \"" + i + "\"\n\u00e4" : "content of ") + i))
                 .toList();

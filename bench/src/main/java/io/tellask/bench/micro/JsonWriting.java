@@ -14,14 +14,28 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.json.JsonFactory;
 
 /** One way to write objects as JSON. */
-interface JsonWriting {
+public interface JsonWriting {
+    /** Opens the writers of a module of {@code bench-peers}, by the names of contenders; has a public constructor without arguments. */
+    interface Provider {
+        JsonWriting open(String contender);
+    }
+
     /** What is written. */
     record Item(String name, String content) {}
 
     /** An array of objects in UTF-8. */
     byte[] write(List<Item> items) throws IOException;
 
-    /** By the name of a contender. */
+    /** By the name of a contender, and of the class that opens those of its module. */
+    static JsonWriting of(String provider, String contender) {
+        try {
+            return ((Provider) Class.forName(provider).getConstructor().newInstance()).open(contender);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("no such provider on this class path: class=" + provider, e);
+        }
+    }
+
+    /** Those of this module. */
     static JsonWriting of(String contender) {
         return switch (contender) {
             case "tellask" -> new OfTellask();

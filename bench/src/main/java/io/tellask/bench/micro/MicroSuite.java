@@ -63,6 +63,9 @@ public final class MicroSuite implements Suite {
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.NORMAL);
+        if (contender.mains().size() > 1) {
+            jmh.param("provider", contender.mains().getLast());
+        }
         if (!isThreads) {
             jmh.param("size", size);
         }
