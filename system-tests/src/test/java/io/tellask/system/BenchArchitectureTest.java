@@ -19,8 +19,8 @@ class BenchArchitectureTest {
         PackageLadder.of(bench, "io.tellask.bench")
                 .step("spi")
                 .step("harness")
-                .step("codec", "map", "remoting", "web")
-                .step("codec.jmh_generated", "codec.limit", "keyvalue")
+                .step("codec", "map", "micro", "remoting", "report", "web")
+                .step("codec.jmh_generated", "codec.limit", "keyvalue", "micro.jmh_generated")
                 .step("")
                 .check();
     }
