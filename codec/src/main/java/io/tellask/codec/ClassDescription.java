@@ -110,7 +110,12 @@ public final class ClassDescription {
 
     /** Whether objects hold {@linkplain ObjectNode#data what their classes wrote by themselves}. */
     public boolean hasData() {
-        return descriptor.levels.stream().anyMatch(HierarchyPartSpec::hasItems);
+        for (int i = 0; i < descriptor.levels.size(); i++) {
+            if (descriptor.levels.get(i).hasItems()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The index of the field or constant of this name, or -1. */

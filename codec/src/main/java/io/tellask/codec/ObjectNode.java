@@ -89,7 +89,12 @@ public final class ObjectNode extends MessageNode {
 
     /** Whether each class that writes by itself wrote its fields and nothing else. */
     public boolean hasUsualData() {
-        return data.stream().allMatch(USUAL_DATA::equals);
+        for (int i = 0; i < data.size(); i++) {
+            if (!USUAL_DATA.equals(data.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -80,7 +80,11 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     }
 
     private static int flags(List<Field> fields) {
-        return (int) fields.stream().filter(field -> field.kind() == 'Z').count();
+        int flags = 0;
+        for (int i = 0; i < fields.size(); i++) {
+            flags += fields.get(i).kind() == 'Z' ? 1 : 0;
+        }
+        return flags;
     }
 
     private void writeParts(GraphWriter out, ObjectNode node) {
