@@ -22,9 +22,25 @@ final class Utf8Output extends Writer {
 
     @Override
     public void write(char[] source, int offset, int length) {
-        for (int i = offset; i < offset + length; i++) {
-            write(source[i]);
+        int end = offset + length;
+        int i = offset;
+        while (i < end) {
+            i = writeAscii(source, i, end);
+            if (i < end) {
+                write(source[i++]);
+            }
         }
+    }
+
+    /** Most text is ASCII: writes as much of it as there is room for, and says what comes behind. */
+    private int writeAscii(char[] source, int from, int end) {
+        int room = Math.min(bytes.length - 2 * LONGEST, maxBytes) - count;
+        int most = high == 0 && room > 0 ? from + Math.min(room, end - from) : from;
+        int i = from;
+        while (i < most && source[i] < 0x80) {
+            bytes[count++] = (byte) source[i++];
+        }
+        return i;
     }
 
     private void write(char next) {
