@@ -19,9 +19,16 @@ final class CuttingRelay implements Closeable {
     private final int targetPort;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
+    private final OutputStream record;
 
     CuttingRelay(int targetPort) throws IOException {
+        this(targetPort, OutputStream.nullOutputStream());
+    }
+
+    /** One that also writes down all bytes of both directions; the stream is thread-safe. */
+    CuttingRelay(int targetPort, OutputStream record) throws IOException {
         this.targetPort = targetPort;
+        this.record = record;
         listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
@@ -83,6 +90,7 @@ final class CuttingRelay implements Closeable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                record.write(buffer, 0, count);
                 out.write(buffer, 0, count);
             }
         } catch (IOException cut) {
