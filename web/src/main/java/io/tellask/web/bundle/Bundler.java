@@ -69,7 +69,7 @@ public final class Bundler implements PageSource {
             PageBundle bundle = bundle(html.path());
             return new Page(bundle.html(), bundle.hash(), bundle.inlineHashes());
         } catch (BundleException e) {
-            throw new PageException(lines(e));
+            throw new PageException(lines(e), true); // by the build, once for all who ask
         }
     }
 

@@ -76,8 +76,9 @@
   }
 
   function changed(paths) {
+    state = undefined; // it is another one by now
     const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')].filter((link) => link.sheet);
-    if (paths.every((path) => path.endsWith(".css")) && sheets.length > 0) {
+    if (paths.length > 0 && paths.every((path) => path.endsWith(".css")) && sheets.length > 0) {
       for (const link of sheets) {
         const address = new URL(link.href);
         address.searchParams.set("tellask-changed", Date.now().toString(36));
@@ -88,7 +89,7 @@
     }
   }
 
-  let state;
+  let state = document.currentScript.dataset.state; // of the files, when this page was made of them
   let leaving = false;
   addEventListener("pagehide", () => { leaving = true; });
 
@@ -98,17 +99,15 @@
     addEventListener("pagehide", () => client.close());
     const site = await client.lookup(SESSION.actor);
     console.debug("[tellask] changes come over the session");
-    for await (const paths of site.changes()) changed(paths);
+    for await (const paths of site.changes(state)) changed(paths);
     throw new Error("the stream of changes ended");
   }
 
   function listenByEvents() {
     const events = new EventSource("/_tellask/live");
-    events.addEventListener("change", (event) => {
-      state = undefined; // it is another one by now
-      changed(event.data.split("\n"));
-    });
+    events.addEventListener("change", (event) => changed(event.data.split("\n")));
     events.addEventListener("state", (event) => {
+      console.debug("[tellask] changes come by events");
       if (state !== undefined && state !== event.data) location.reload(); // started anew, or something was missed
       state = event.data;
     });
@@ -118,7 +117,7 @@
   if (SESSION) {
     listenBySession().catch((reason) => {
       if (leaving) return;
-      console.debug("[tellask] changes come by events:", String(reason));
+      console.debug("[tellask] no changes over the session:", String(reason));
       listenByEvents();
     });
   } else {
