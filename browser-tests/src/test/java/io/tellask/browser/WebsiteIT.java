@@ -148,6 +148,20 @@ class WebsiteIT {
         }
     }
 
+    @Test
+    void refusalOfThePolicySaysWhatToDo(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("index.html"), """
+                <!doctype html><html lang="en"><head><title>Refused</title></head>
+                <body><p style="color: red">a</p><img src="http://127.0.0.2:9/a.png" alt=""></body></html>
+                """);
+        try (Visitor visitor = CHROMIUM.visitor()) {
+            visitor.page().navigate(serveAsItIs(folder));
+            Locator errors = visitor.page().getByRole(AriaRole.ALERT);
+            assertThat(errors).containsText("Attributes style= do not work: use a class.");
+            assertThat(errors).containsText("allowSource(\"img-src\", \"http://127.0.0.2:9\")");
+        }
+    }
+
     private String serveAsItIs(Path folder) {
         ResourcePath path = ResourcePath.builder().folder(folder).classPath().build();
         return serve(Website.builder().resources(path).mode(WebMode.DEVELOPMENT).build());

@@ -33,6 +33,11 @@ final class SiteFiles implements AutoCloseable {
     /** Where scripts and tools find the import map of all packages. */
     static final String IMPORT_MAP_PATH = "/_tellask/importmap.json";
 
+    private static final String FAVICON_PATH = "/favicon.ico";
+    private static final String FAVICON = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\">"
+            + "<rect width=\"32\" height=\"32\" rx=\"8\" fill=\"#16202c\"/>"
+            + "<path d=\"M12 9l-6 7 6 7M20 9l6 7-6 7\" fill=\"none\" stroke=\"#7ad0c2\" stroke-width=\"3\"/></svg>";
+
     private final WebMode mode;
     private final SearchPath path;
     private final SecurityHeaders security;
@@ -182,6 +187,11 @@ final class SiteFiles implements AutoCloseable {
 
     private void miss(HttpExchange exchange, String asked) {
         HttpRequest request = exchange.request();
+        if (live != null
+                && asked.equals(FAVICON_PATH)) { // browsers ask for it by themselves, and report an error of the page
+            send(exchange, asked, ContentStore.ofText("/favicon.svg", FAVICON.getBytes(StandardCharsets.UTF_8)));
+            return;
+        }
         if (fallback != null && ErrorPages.takesHtml(request) && asked.indexOf('.', asked.lastIndexOf('/')) < 0) {
             Content page = store.find(fallback);
             if (page != null) {

@@ -148,6 +148,17 @@ class DevelopmentTest {
     }
 
     @Test
+    void siteWithoutAnIconHasOne() throws IOException {
+        HttpResponse icon = ask(site(WebMode.DEVELOPMENT), "GET", "/favicon.ico");
+        assertThat(icon.status()).isEqualTo(200);
+        assertThat(icon.headers().first("content-type")).startsWith("image/svg+xml");
+        assertThat(ask(site(WebMode.PRODUCTION), "GET", "/favicon.ico").status())
+                .isEqualTo(404);
+        write("favicon.ico", "mine");
+        assertThat(text(ask(site(WebMode.DEVELOPMENT), "GET", "/favicon.ico"))).isEqualTo("mine");
+    }
+
+    @Test
     void theScriptIsServed() {
         HttpResponse script = ask(site(WebMode.DEVELOPMENT), "GET", "/_tellask/live.js");
         assertThat(script.headers().first("content-type")).isEqualTo("text/javascript; charset=utf-8");

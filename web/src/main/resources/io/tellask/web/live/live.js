@@ -60,8 +60,18 @@
     show("Promise failed", (reason && reason.stack) || String(reason));
   });
   document.addEventListener("securitypolicyviolation", (event) => {
-    show("Refused by the content security policy", `${event.effectiveDirective}: ${event.blockedURI} ${event.sourceFile || ""}:${event.lineNumber}`);
+    const at = event.sourceFile ? ` ${event.sourceFile}:${event.lineNumber}` : "";
+    show("Refused by the content security policy", `${event.effectiveDirective}: ${event.blockedURI}${at}\n${remedy(event)}`);
   });
+
+  function remedy({ effectiveDirective, blockedURI }) {
+    if (effectiveDirective === "style-src-attr") return "Attributes style= do not work: use a class.";
+    if (effectiveDirective === "script-src-attr") return "Attributes such as onclick= do not work: use addEventListener in a script.";
+    if (!URL.canParse(blockedURI)) return "Put it into a file of the site.";
+    const { protocol, origin } = new URL(blockedURI);
+    const source = origin === "null" ? protocol : origin;
+    return `If the page needs it: Website.builder().allowSource("${effectiveDirective.replace(/-(elem|attr)$/, "")}", "${source}").`;
+  }
 
   // a module that fails says only that it did: one of its imports may be what is missing
   async function explain(file, element) {
