@@ -162,6 +162,40 @@ class WebsiteIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(WebMode.class)
+    void modulesOfAPageBeginInOrderAndDoNotStopEachOther(WebMode mode, @TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("index.html"), """
+                <!doctype html><html lang="en"><head><title>Modules</title>
+                <script type="module" src="first.js"></script>
+                <script type="module" src="waits.js"></script>
+                <script type="module" src="fails.js"></script>
+                <script type="module" src="last.js"></script></head><body><p></p></body></html>
+                """);
+        Files.writeString(
+                folder.resolve("shown.js"),
+                "export const show = (text) => document.querySelector(\"p\").append(`${text} `);");
+        for (String name : new String[] {"first", "waits", "fails", "last"}) {
+            Files.writeString(folder.resolve(name + ".js"), """
+                    import { show } from "./shown.js";
+                    show("%s");
+                    %s
+                    """.formatted(
+                            name,
+                            switch (name) {
+                                case "waits" -> "await new Promise(() => {});";
+                                case "fails" -> "throw new Error(\"of the test\");";
+                                default -> "";
+                            }));
+        }
+        ResourcePath path = ResourcePath.builder().folder(folder).classPath().build();
+        try (Visitor visitor = CHROMIUM.visitor()) {
+            visitor.page()
+                    .navigate(serve(Website.builder().resources(path).mode(mode).build()));
+            assertThat(visitor.page().locator("p")).hasText("first waits fails last");
+        }
+    }
+
     private String serveAsItIs(Path folder) {
         ResourcePath path = ResourcePath.builder().folder(folder).classPath().build();
         return serve(Website.builder().resources(path).mode(WebMode.DEVELOPMENT).build());
