@@ -49,7 +49,11 @@ final class ErrorPages {
     HttpResponse failed(HttpRequest request, Throwable failure) {
         List<String> lines =
                 failure instanceof PageException ? List.of(String.valueOf(failure.getMessage())) : List.of();
-        return of(request, 500, "the page is broken", "the log of the server says what is wrong with it", lines);
+        boolean shown = mode == WebMode.DEVELOPMENT && takesHtml(request) && !lines.isEmpty();
+        String detail = shown
+                ? "this page loads again once a file has changed"
+                : "the log of the server says what is wrong with it";
+        return of(request, 500, "the page is broken", detail, lines);
     }
 
     static boolean takesHtml(HttpRequest request) {

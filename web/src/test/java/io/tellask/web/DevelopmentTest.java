@@ -64,10 +64,12 @@ class DevelopmentTest {
         write("index.html", "<html><head><script type=\"importmap\">{imports</script>");
         HttpResponse shown = ask(site(WebMode.DEVELOPMENT), "GET", "/", "accept", "text/html");
         assertThat(shown.status()).isEqualTo(500);
-        assertThat(text(shown)).contains("page /index.html: import map: no JSON", LIVE);
+        assertThat(text(shown))
+                .contains("page /index.html: import map: no JSON", "loads again once a file has changed", LIVE)
+                .doesNotContain("the log of the server");
         HttpResponse hidden = ask(site(WebMode.PRODUCTION), "GET", "/", "accept", "text/html");
         assertThat(hidden.status()).isEqualTo(500);
-        assertThat(text(hidden)).doesNotContain("import map");
+        assertThat(text(hidden)).contains("the log of the server").doesNotContain("import map");
     }
 
     @Test
