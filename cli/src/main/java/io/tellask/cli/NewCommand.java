@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code tellask new DIR}: writes a Maven project to begin with. */
 @Command(
         name = "new",
-        header = "Writes a Maven project to begin with: server, client and test; or with a page.",
+        header = "Writes a Maven project to begin with: server, client or page.",
         description =
                 "The project is a guestbook: a contract, an actor, a server, a client or a page, and a test. The test passes with 'mvn test', on JDK 25 or newer, once this version of"
                         + " Tellask is in your Maven repository; its README says how to go on.")

@@ -37,6 +37,7 @@ public final class ScriptedPages implements PageSource {
                 .filter(inline -> inline.type().equals("importmap"))
                 .findFirst()
                 .map(map -> page.indexOf('>', map.end()) + 1)
+                .filter(behind -> behind > 0) // one that is not closed reaches to the end
                 .orElse(scan.head());
     }
 
