@@ -49,6 +49,29 @@ class NewCommandTest {
     }
 
     @Test
+    void writesAProjectWithAPage() throws Exception {
+        CommandRun run = CommandRun.of("new", "--web", folder.toString());
+
+        assertThat(run.exitCode()).as("%s", run.err()).isZero();
+        assertThat(files(folder))
+                .contains(
+                        "jsconfig.json",
+                        "src/main/java/com/example/GuestbookServer.java",
+                        "src/main/resources/pages/index.html")
+                .doesNotContain("src/main/java/com/example/GuestbookClient.java");
+        assertThat(Files.readString(folder.resolve("pom.xml")))
+                .contains("tellask-web")
+                .doesNotContain("<!-- web -->");
+        assertThat(run.out()).last().asString().contains("-Dtellask.web.mode=development");
+    }
+
+    @Test
+    void plainProjectHasNothingOfPages() throws Exception {
+        assertThat(CommandRun.of("new", folder.toString()).exitCode()).isZero();
+        assertThat(Files.readString(folder.resolve("pom.xml"))).doesNotContain("web", "typescript");
+    }
+
+    @Test
     void writesIntoAnEmptyFolder() {
         assertThat(CommandRun.of("new", folder.toString()).exitCode()).isZero();
         assertThat(folder.resolve("src/main/java/com/example/Guestbook.java")).exists();

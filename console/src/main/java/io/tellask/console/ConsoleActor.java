@@ -19,10 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Tells what a server does. It runs on a thread of its own: looking at all connections or actors holds up nobody. */
 final class ConsoleActor extends Actor implements Console {
+    /** So often it is looked whether the server closes, while streams are open that it waits for. */
+    static final Duration CLOSING_CHECK = Duration.ofMillis(100);
+
     private final Predicate<Principal> permitted;
     private final Supplier<Server> server;
     private final List<ConsoleSource> sources;
@@ -31,7 +33,7 @@ final class ConsoleActor extends Actor implements Console {
     private final Cancellable listening;
     private final Sampling sampling;
     private final Viewers viewers = new Viewers();
-    private @Nullable Cancellable timer;
+    private List<Cancellable> timing = List.of();
 
     ConsoleActor(
             Predicate<Principal> permitted,
@@ -102,20 +104,23 @@ final class ConsoleActor extends Actor implements Console {
 
     /** Samples as often as the most impatient viewer asks for, from now on. */
     private void schedule() {
-        if (timer != null) {
-            timer.cancel();
-            timer = null;
-        }
-        viewers.everyMillis().ifPresent(millis -> timer = timers().every(Duration.ofMillis(millis), this::sample));
+        timing.forEach(Cancellable::cancel);
+        timing = List.of();
+        viewers.everyMillis()
+                .ifPresent(millis -> timing = List.of(
+                        timers().every(CLOSING_CHECK, this::endWithServer),
+                        timers().every(Duration.ofMillis(millis), this::sample)));
     }
 
-    private void sample() {
-        if (server.get().isClosing()) { // which waits for streams that are open
+    private void endWithServer() {
+        if (server.get().isClosing()) {
             viewers.complete();
             schedule();
             sampling.end();
-            return;
         }
+    }
+
+    private void sample() {
         viewers.tell(sampling.snapshot(server.get()), nanoTime.getAsLong());
     }
 

@@ -25,6 +25,10 @@ public final class ConsolePages implements HttpService {
     /** Where the page is. */
     public static final String PATH = "/console";
 
+    /** What browsers ask for by themselves: the icon of the page. */
+    public static final String FAVICON_PATH = "/favicon.ico";
+
+    private static final String ICON = "icon.svg";
     private static final String FILES = "META-INF/resources/_static/@tellask/console/";
     private static final String CLIENT = "client/";
     private static final String INDEX = "index.html";
@@ -67,7 +71,7 @@ public final class ConsolePages implements HttpService {
         if (path.equals(PATH)) {
             return HttpResponse.of(308).with("location", PATH + "/");
         }
-        PageFile file = serves(path) ? find(path.substring(PATH.length() + 1)) : null;
+        PageFile file = path.equals(FAVICON_PATH) ? find(ICON) : page(path);
         return file == null
                 ? Problem.of(404, "not found", "the console has no such page; it is at " + PATH + "/")
                 : answer(file, request);
@@ -92,6 +96,10 @@ public final class ConsolePages implements HttpService {
                 .with("referrer-policy", "no-referrer")
                 .with("cross-origin-opener-policy", "same-origin")
                 .with("cross-origin-resource-policy", "same-origin");
+    }
+
+    private @Nullable PageFile page(String path) {
+        return serves(path) ? find(path.substring(PATH.length() + 1)) : null;
     }
 
     private @Nullable PageFile find(String name) {

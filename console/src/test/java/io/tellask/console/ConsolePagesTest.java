@@ -63,6 +63,14 @@ class ConsolePagesTest {
     }
 
     @Test
+    void theIconIsWhereBrowsersLookForIt() {
+        HttpResponse icon = get("/favicon.ico");
+        assertThat(icon.status()).isEqualTo(200);
+        assertThat(icon.headers().first("content-type")).isEqualTo("image/svg+xml");
+        assertThat(icon.body()).isEqualTo(get("/console/icon.svg").body());
+    }
+
+    @Test
     void thePageFindsTheActorAtThePathOfTheServer() {
         assertThat(text(get("/console/"))).contains("name=\"tellask-socket\" content=\"/\"");
         pages.listening(URI.create("any://127.0.0.1:8080/tellask"));

@@ -2,6 +2,7 @@ package io.tellask.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.actor.SpawnOptions;
 import io.tellask.console.Desk.Work;
 import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.Client;
@@ -36,6 +37,25 @@ class ConsoleTest {
         assertThat(probe.items()).hasSize(1);
         desk.pass(3_500);
         assertThat(probe.items()).hasSize(4);
+    }
+
+    /** Closes the server from an actor, which does not wait for it. */
+    public interface Closing {
+        void close();
+    }
+
+    @Test
+    void streamEndsSoonOnceTheServerCloses() {
+        StreamProbe<Snapshot> probe = desk.look(console, Console.MOST_EVERY_MILLIS);
+        desk.there
+                .spawn(
+                        Closing.class,
+                        () -> () -> desk.server.close(Duration.ofMinutes(1)),
+                        SpawnOptions.on(desk.simulation.newDispatcher("closing")))
+                .close();
+        desk.pass(ConsoleActor.CLOSING_CHECK.toMillis());
+        assertThat(probe.ended()).isCompleted();
+        assertThat(probe.failure()).isEmpty();
     }
 
     @Test

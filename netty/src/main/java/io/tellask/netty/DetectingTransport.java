@@ -94,7 +94,9 @@ public final class DetectingTransport implements Transport {
         boolean clear = (local.isLoopbackAddress() || wanted.plaintext()) && !cleartext.isEmpty();
         boolean secure = tls.hasCertificate() && !encrypted.isEmpty();
         if (!clear) {
-            tls.requireCertificate(address);
+            tls.requireCertificate(
+                    address,
+                    "DetectingTransport.builder().tls(TlsTransport.builder().certificate(chain, key).build()).build()");
         }
         List<NettyLoop> all = NettyLoop.all(loops);
         PollingTable table = new PollingTable(http.settings(), all, accept);

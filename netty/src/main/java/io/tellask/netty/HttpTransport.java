@@ -94,7 +94,9 @@ public final class HttpTransport implements Transport {
         TcpAddress wanted = parsed(address);
         boolean secure = isSecure(address);
         if (secure) {
-            tls.requireCertificate(address);
+            tls.requireCertificate(
+                    address,
+                    "HttpTransport.builder().tls(TlsTransport.builder().certificate(chain, key).build()).build()");
         }
         InetAddress local = secure ? wanted.resolve()[0] : wanted.localPlaintext();
         List<NettyLoop> all = NettyLoop.all(loops);

@@ -129,13 +129,22 @@ public final class TlsTransport implements Transport {
         return context.hasCertificate();
     }
 
-    /** Before listening. */
-    void requireCertificate(URI address) {
+    /** Before listening by this transport itself. */
+    private void requireCertificate(URI address) {
+        requireCertificate(address, "TlsTransport.builder().certificate(chain, key).build()");
+    }
+
+    /**
+     * Before listening.
+     *
+     * @param transport how to make the one that is missing, in Java
+     */
+    void requireCertificate(URI address, String transport) {
         if (!context.hasCertificate()) {
             throw new TransportException(
                     Problem.UNUSABLE_CERTIFICATE,
-                    "listen: address=" + address + " needs a certificate; hand the server a transport:"
-                            + " transport(TlsTransport.builder().certificate(chain, key).build())");
+                    "listen: address=" + address + " needs a certificate; hand the server a transport: transport("
+                            + transport + ")");
         }
         context.get();
     }

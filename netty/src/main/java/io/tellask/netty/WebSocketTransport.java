@@ -78,7 +78,9 @@ public final class WebSocketTransport implements Transport {
         TcpAddress wanted = parsed(address);
         boolean secure = isSecure(address);
         if (secure) {
-            tls.requireCertificate(address);
+            tls.requireCertificate(
+                    address,
+                    "WebSocketTransport.builder().tls(TlsTransport.builder().certificate(chain, key).build()).build()");
         }
         InetAddress local = secure ? wanted.resolve()[0] : wanted.localPlaintext();
         HttpRules rules = rules(address, secure, local.isLoopbackAddress());

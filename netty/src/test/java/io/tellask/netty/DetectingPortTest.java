@@ -221,7 +221,8 @@ class DetectingPortTest {
             assertThatThrownBy(() -> listen(transport().cleartext().build(), address))
                     .isInstanceOfSatisfying(
                             TransportException.class,
-                            e -> assertThat(e.problem()).isEqualTo(Problem.UNUSABLE_CERTIFICATE));
+                            e -> assertThat(e.problem()).isEqualTo(Problem.UNUSABLE_CERTIFICATE))
+                    .hasMessageContaining("transport(DetectingTransport.builder().tls(");
         }
     }
 

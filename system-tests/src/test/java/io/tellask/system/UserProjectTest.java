@@ -9,6 +9,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +87,40 @@ class UserProjectTest {
         }
     }
 
+    @Test
+    void aNewProjectWithAPagePassesItsTestAndServesThePage() throws Exception {
+        StringWriter err = new StringWriter();
+        int exitCode = Main.run(
+                new PrintWriter(Writer.nullWriter()), new PrintWriter(err, true), "new", "--web", project.toString());
+        assertThat(exitCode).as("%s", err).isZero();
+
+        maven("package");
+
+        assertThat(Files.readString(project.resolve("target/surefire-reports/com.example.GuestbookTest.txt")))
+                .contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+        Matcher type =
+                Pattern.compile("\\./(target/[^\"]+)").matcher(Files.readString(project.resolve("jsconfig.json")));
+        assertThat(type.results().map(each -> project.resolve(each.group(1))))
+                .hasSize(2)
+                .allSatisfy(file -> assertThat(file).isRegularFile());
+        try (JavaProcess server = JavaProcess.start(
+                "-Dtellask.web.mode=production",
+                "-cp",
+                project.resolve("target/classes") + File.pathSeparator + project.resolve("target/libraries/*"),
+                "com.example.GuestbookServer",
+                "any://127.0.0.1:0/tellask")) {
+            String page = server.readLine().replace("open ", "");
+            try (HttpClient browser = HttpClient.newHttpClient()) {
+                HttpResponse<String> answer = browser.send(
+                        HttpRequest.newBuilder(URI.create(page)).build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+                assertThat(answer.body()).contains("<title>Guestbook</title>");
+            }
+            server.terminate();
+            server.await();
+        }
+    }
+
     private static String firstBlock(String language) throws IOException {
         Matcher block = Pattern.compile("(?s)```" + language + "\\n(.*?)```")
                 .matcher(Files.readString(Path.of("../README.md")));
@@ -100,6 +138,10 @@ class UserProjectTest {
                 .with("remote")
                 .with("http")
                 .with("netty")
+                .with("web")
+                .with("codec-text")
+                .with("client-ts")
+                .with("typescript")
                 .with("store");
         Path maven = Path.of(System.getProperty("tellask.maven.home"), "bin", "mvn");
         List<String> command = new ArrayList<>(List.of(

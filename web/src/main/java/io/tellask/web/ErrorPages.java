@@ -5,6 +5,7 @@ import io.tellask.http.HttpResponse;
 import io.tellask.http.Problem;
 import io.tellask.web.content.PageException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Answers that say no: for programs {@code application/problem+json}, in the mode of development for browsers a page. Stateless. */
 final class ErrorPages {
@@ -14,10 +15,10 @@ final class ErrorPages {
             border-left:3px solid #b3261e;padding:.5rem 1rem}footer{opacity:.7;font-size:.875rem}""";
 
     private final WebMode mode;
-    private final String script;
+    private final Supplier<String> script;
 
-    /** @param script element that makes the page load again once a file has changed; may be empty */
-    ErrorPages(WebMode mode, String script) {
+    /** @param script gives the element that makes the page load again once a file has changed; may be empty */
+    ErrorPages(WebMode mode, Supplier<String> script) {
         this.mode = mode;
         this.script = script;
     }
@@ -33,7 +34,7 @@ final class ErrorPages {
         String lines = more.isEmpty() ? "" : "<pre>" + escaped(String.join("\n", more)) + "</pre>";
         String page = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width\"><title>" + status + ' ' + escaped(title)
-                + "</title><style>" + STYLE + "</style>" + script + "</head><body><main><h1>" + status + ' '
+                + "</title><style>" + STYLE + "</style>" + script.get() + "</head><body><main><h1>" + status + ' '
                 + escaped(title) + "</h1><p>" + escaped(detail) + "</p>" + lines
                 + "</main><footer>This page is shown in the mode of development only.</footer></body></html>";
         return HttpResponse.text(status, "text/html", page)
@@ -48,7 +49,11 @@ final class ErrorPages {
     HttpResponse failed(HttpRequest request, Throwable failure) {
         List<String> lines =
                 failure instanceof PageException ? List.of(String.valueOf(failure.getMessage())) : List.of();
-        return of(request, 500, "the page is broken", "the log of the server says what is wrong with it", lines);
+        boolean shown = mode == WebMode.DEVELOPMENT && takesHtml(request) && !lines.isEmpty();
+        String detail = shown
+                ? "this page loads again once a file has changed"
+                : "the log of the server says what is wrong with it";
+        return of(request, 500, "the page is broken", detail, lines);
     }
 
     static boolean takesHtml(HttpRequest request) {

@@ -12,6 +12,7 @@ import io.tellask.web.content.ContentSender;
 import io.tellask.web.content.ContentStore;
 import io.tellask.web.content.PageSource;
 import io.tellask.web.content.PlainPages;
+import io.tellask.web.content.ScriptedPages;
 import io.tellask.web.live.ChangeStream;
 import io.tellask.web.live.FileChanges;
 import io.tellask.web.live.LivePages;
@@ -32,7 +33,10 @@ final class SiteFiles implements AutoCloseable {
     /** Where scripts and tools find the import map of all packages. */
     static final String IMPORT_MAP_PATH = "/_tellask/importmap.json";
 
-    private static final String LIVE_SCRIPT = "<script src=\"" + LivePages.SCRIPT_PATH + "\"></script>";
+    private static final String FAVICON_PATH = "/favicon.ico";
+    private static final String FAVICON = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\">"
+            + "<rect width=\"32\" height=\"32\" rx=\"8\" fill=\"#16202c\"/>"
+            + "<path d=\"M12 9l-6 7 6 7M20 9l6 7-6 7\" fill=\"none\" stroke=\"#7ad0c2\" stroke-width=\"3\"/></svg>";
 
     private final WebMode mode;
     private final SearchPath path;
@@ -57,8 +61,9 @@ final class SiteFiles implements AutoCloseable {
         liveActor = of.liveActor;
         liveScript = liveScript("");
         boolean developed = mode == WebMode.DEVELOPMENT;
-        String script = developed ? LIVE_SCRIPT : "";
-        errors = new ErrorPages(mode, script);
+        changes = developed ? new FileChanges(folders(path)) : null;
+        live = changes == null ? null : new LivePages(changes, of.limits.livePages());
+        errors = new ErrorPages(mode, changes == null ? () -> "" : () -> LivePages.element(changes.state()));
         ImportMap map = mapOf(path);
         importMap = ContentStore.ofText(IMPORT_MAP_PATH, map.toJson().getBytes(StandardCharsets.UTF_8));
         bundler = developed || !of.bundled
@@ -68,14 +73,18 @@ final class SiteFiles implements AutoCloseable {
                         .elsewhere(mounted)
                         .limits(BundleLimits.ofProperties())
                         .build();
-        PageSource pages = bundler == null ? new PlainPages(map, script) : bundler;
+        PageSource pages = bundler == null ? new PlainPages(map) : bundler;
         if (developed && of.bundled) {
             pages = new CheckedPages(pages, path, map, mounted, BundleLimits.ofProperties());
         }
+        if (changes != null) {
+            pages = new ScriptedPages(pages, () -> {
+                changes.look();
+                return LivePages.element(changes.state());
+            });
+        }
         store = new ContentStore(path, pages, held(of.limits, developed));
         sender = new ContentSender(store);
-        changes = developed ? new FileChanges(folders(path)) : null;
-        live = changes == null ? null : new LivePages(changes, of.limits.livePages());
     }
 
     private Content liveScript(String transport) {
@@ -90,7 +99,7 @@ final class SiteFiles implements AutoCloseable {
     /** Changes of files; none ever where nobody develops the site. */
     SiteChanges changes() {
         FileChanges watched = changes == null ? new FileChanges(List.of()) : changes;
-        return () -> new ChangeStream(watched);
+        return state -> new ChangeStream(watched, state);
     }
 
     private static ContentStore.Limits held(WebLimits limits, boolean developed) {
@@ -178,6 +187,11 @@ final class SiteFiles implements AutoCloseable {
 
     private void miss(HttpExchange exchange, String asked) {
         HttpRequest request = exchange.request();
+        if (live != null
+                && asked.equals(FAVICON_PATH)) { // browsers ask for it by themselves, and report an error of the page
+            send(exchange, asked, ContentStore.ofText("/favicon.svg", FAVICON.getBytes(StandardCharsets.UTF_8)));
+            return;
+        }
         if (fallback != null && ErrorPages.takesHtml(request) && asked.indexOf('.', asked.lastIndexOf('/')) < 0) {
             Content page = store.find(fallback);
             if (page != null) {

@@ -7,6 +7,8 @@ import io.tellask.http.HttpResponse;
 import io.tellask.http.HttpService;
 import io.tellask.http.Problem;
 import io.tellask.text.SafeLog;
+import io.tellask.text.SafeText;
+import io.tellask.web.content.PageException;
 import io.tellask.web.resources.PathRules;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -104,6 +106,11 @@ public final class Website implements HttpService, AutoCloseable {
         } catch (HttpException refusal) {
             exchange.answer(errors.of(
                     request, refusal.status(), "request refused", String.valueOf(refusal.getMessage()), List.of()));
+        } catch (PageException broken) {
+            if (!broken.isLogged()) {
+                LOG.log(Level.ERROR, "a page is broken: " + SafeText.message(broken.summary()));
+            }
+            exchange.answer(errors.failed(request, broken));
         } catch (Throwable failure) {
             SafeLog.logReason(LOG, Level.ERROR, "a request of a site failed: ", failure);
             exchange.answer(errors.failed(request, failure));

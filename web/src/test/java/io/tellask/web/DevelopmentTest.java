@@ -9,12 +9,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What differs while a site is being written, and the import map that pages get in both modes. */
 class DevelopmentTest {
-    private static final String LIVE = "<script src=\"/_tellask/live.js\"></script>";
+    private static final String LIVE = "<script src=\"/_tellask/live.js\" data-state=\"";
 
     @TempDir
     private Path folder;
@@ -55,6 +56,7 @@ class DevelopmentTest {
                 .contains("\"lit\":\"/own.js\"", "\"x\":\"/ü.js\"", "\"lit-html\":")
                 .doesNotContain("index.js\",\"lit\"");
         assertThat(page.split("importmap", -1)).hasSize(2);
+        assertThat(text(ask(site(WebMode.DEVELOPMENT), "GET", "/"))).contains("}</script>" + LIVE);
     }
 
     @Test
@@ -62,10 +64,12 @@ class DevelopmentTest {
         write("index.html", "<html><head><script type=\"importmap\">{imports</script>");
         HttpResponse shown = ask(site(WebMode.DEVELOPMENT), "GET", "/", "accept", "text/html");
         assertThat(shown.status()).isEqualTo(500);
-        assertThat(text(shown)).contains("page /index.html: import map: no JSON", LIVE);
+        assertThat(text(shown))
+                .contains("page /index.html: import map: no JSON", "loads again once a file has changed", LIVE)
+                .doesNotContain("the log of the server");
         HttpResponse hidden = ask(site(WebMode.PRODUCTION), "GET", "/", "accept", "text/html");
         assertThat(hidden.status()).isEqualTo(500);
-        assertThat(text(hidden)).doesNotContain("import map");
+        assertThat(text(hidden)).contains("the log of the server").doesNotContain("import map");
     }
 
     @Test
@@ -93,6 +97,36 @@ class DevelopmentTest {
     }
 
     @Test
+    void changeBetweenAPageAndItsFirstLookIsSeen() throws Exception {
+        write("index.html", "<title>a</title>");
+        Website site = site(WebMode.DEVELOPMENT);
+        assertThat(stateOf(ask(site, "GET", "/"))).isEqualTo(stateToldBy(site));
+        for (String path : List.of("/", "/missing")) {
+            String served = stateOf(ask(site, "GET", path, "accept", "text/html"));
+            write("a.js", path);
+            assertThat(stateToldBy(site)).as(path).isNotEqualTo(served);
+        }
+        write("a.js", "3");
+        assertThat(stateOf(ask(site, "GET", "/"))).as("no page loads twice").isEqualTo(stateToldBy(site));
+        site.close();
+    }
+
+    private static String stateOf(HttpResponse page) {
+        String text = text(page);
+        assertThat(text).contains(LIVE);
+        int begin = text.indexOf(LIVE) + LIVE.length();
+        return text.substring(begin, text.indexOf('"', begin));
+    }
+
+    private static String stateToldBy(Website site) throws Exception {
+        FakeExchange.Streaming page = FakeExchange.open(site, "/_tellask/live");
+        page.awaitText("event: state\ndata: ");
+        page.end();
+        String text = page.written();
+        return text.substring(text.indexOf("data: ") + 6).strip();
+    }
+
+    @Test
     void thoseWhoMayNotWaitAreRefused() throws IOException {
         Website site = Website.builder()
                 .resources(ResourcePath.builder().folder(folder).build())
@@ -113,6 +147,17 @@ class DevelopmentTest {
                 .isEqualTo(404);
         assertThat(ask(site(WebMode.PRODUCTION), "GET", "/_tellask/live.js").status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void siteWithoutAnIconHasOne() throws IOException {
+        HttpResponse icon = ask(site(WebMode.DEVELOPMENT), "GET", "/favicon.ico");
+        assertThat(icon.status()).isEqualTo(200);
+        assertThat(icon.headers().first("content-type")).startsWith("image/svg+xml");
+        assertThat(ask(site(WebMode.PRODUCTION), "GET", "/favicon.ico").status())
+                .isEqualTo(404);
+        write("favicon.ico", "mine");
+        assertThat(text(ask(site(WebMode.DEVELOPMENT), "GET", "/favicon.ico"))).isEqualTo("mine");
     }
 
     @Test

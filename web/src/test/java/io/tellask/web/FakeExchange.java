@@ -131,7 +131,7 @@ final class FakeExchange implements HttpExchange {
             }
         }
 
-        private String written() {
+        String written() {
             Body body = exchange.body;
             return body == null ? "" : body.text();
         }

@@ -8,6 +8,7 @@ import io.tellask.netty.DetectingTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,17 @@ class SiteChangesTest {
                 .build();
     }
 
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    /** The state of the files that a page is made of now. */
+    private String state(Website site) throws IOException {
+        write("index.html", "<title>a</title>");
+        String page = FakeExchange.text(FakeExchange.ask(site, "GET", "/"));
+        return page.replaceAll("(?s).*data-state=\"([^\"]+)\".*", "$1");
+    }
+
     @Test
     void pagesLearnOfChangesOverTheirSession() throws Exception {
         Website site = site(WebMode.DEVELOPMENT);
@@ -70,17 +82,15 @@ class SiteChangesTest {
                         .connect(URI.create("tellask://127.0.0.1:"
                                         + server.address().getPort())
                                 .toString())) {
+            String served = state(site);
+            write("a.js", "1");
             Told told = new Told();
-            client.lookup("tellask.site", SiteChanges.class).changes().subscribe(told);
+            client.lookup("tellask.site", SiteChanges.class).changes(served).subscribe(told);
             Await.until("subscribed", () -> told.subscription != null);
             told.subscription.request(100);
-            int[] turn = {0};
-            Await.until("told of a change", () -> {
-                if (turn[0]++ % 1_000 == 0) { // it is not said when the first look was
-                    Files.writeString(folder.resolve("a.js"), "x".repeat(turn[0]));
-                }
-                return told.changes.contains(List.of("/a.js"));
-            });
+            Await.until("told of what was before", () -> told.changes.equals(List.of(List.of())));
+            write("a.js", "22");
+            Await.until("told of a change", () -> told.changes.equals(List.of(List.of(), List.of("/a.js"))));
             assertThat(FakeExchange.text(FakeExchange.ask(site, "GET", "/_tellask/live.js")))
                     .contains("const SESSION = { transport: \"/tellask\", actor: \"tellask.site\" };");
         }
@@ -92,22 +102,21 @@ class SiteChangesTest {
         try (Website site = site(WebMode.DEVELOPMENT)) {
             Told all = new Told();
             Told slow = new Told();
-            site.changes().changes().subscribe(all);
-            site.changes().changes().subscribe(slow);
+            site.changes().changes("earlier").subscribe(all);
             all.subscription.request(Long.MAX_VALUE);
-            int[] turn = {0};
-            Await.until("both are told", () -> {
-                if (turn[0]++ % 1_000 == 0) {
-                    Files.writeString(folder.resolve("a.js"), "x".repeat(turn[0]));
-                }
-                return !all.changes.isEmpty();
-            });
-            Files.writeString(folder.resolve("b.js"), "b");
-            Await.until("told", () -> all.changes.stream().anyMatch(paths -> paths.contains("/b.js")));
-            assertThat(slow.changes).isEmpty();
+            site.changes().changes("earlier").subscribe(slow);
             slow.subscription.request(1);
-            Await.until("told", () -> !slow.changes.isEmpty());
-            assertThat(slow.changes).hasSize(1).first().asList().contains("/b.js");
+            Await.until("both listen", () -> !all.changes.isEmpty() && !slow.changes.isEmpty());
+            write("a.js", "a");
+            Await.until("told", () -> all.changes.stream().anyMatch(paths -> paths.contains("/a.js")));
+            write("b.js", "b");
+            Await.until("told", () -> all.changes.stream().anyMatch(paths -> paths.contains("/b.js")));
+            assertThat(slow.changes).containsExactly(List.of());
+            slow.subscription.request(1);
+            Await.until(
+                    "told",
+                    () -> slow.changes.size() == 2 && slow.changes.get(1).contains("/b.js"));
+            assertThat(slow.changes.get(1)).containsExactly("/a.js", "/b.js");
             slow.subscription.request(0);
             assertThat(slow.failure).isInstanceOf(IllegalArgumentException.class);
             all.subscription.cancel();
@@ -117,7 +126,7 @@ class SiteChangesTest {
     @Test
     void inProductionThereAreNone() {
         Told told = new Told();
-        site(WebMode.PRODUCTION).changes().changes().subscribe(told);
+        site(WebMode.PRODUCTION).changes().changes("").subscribe(told);
         told.subscription.request(1);
         told.subscription.cancel();
         assertThat(told.changes).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.netty.DetectingTransport;
+import io.tellask.netty.TlsTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Health;
 import io.tellask.remote.Server;
@@ -11,11 +12,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 class WebGuideTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(java|html|js)\\n(.*?)^```$");
 
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
     @TempDir
     private Path pages;
+
+    @TempDir
+    private Path secrets;
 
     private final ActorSystem system = ActorSystem.create();
 
@@ -47,7 +59,7 @@ class WebGuideTest {
                 .filter(block -> block.group(1).equals("java"))
                 .map(block -> block.group(2).replaceAll("\\s+", ""))
                 .toList();
-        assertThat(code).hasSize(3).allSatisfy(block -> assertThat(source).contains(block));
+        assertThat(code).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
     }
 
     @Test
@@ -73,6 +85,66 @@ class WebGuideTest {
             assertThat(get(browser, server, "/hello.js")).contains("from \"lit\"");
         }
         site.close();
+    }
+
+    @Test
+    void otherMachinesGetThePageWithinTls() throws Exception {
+        Files.writeString(pages.resolve("index.html"), "<title>a</title>");
+        Website site = Website.builder()
+                .resources(ResourcePath.builder().folder(pages).build())
+                .mode(WebMode.PRODUCTION)
+                .build();
+        KeyStore keys = newKeys();
+        Path chain = pem("CERTIFICATE", keys.getCertificate("server").getEncoded());
+        Path key = pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded());
+        int port = 0;
+        Server server = Server.builder(system)
+                .transport(DetectingTransport.builder()
+                        .tls(TlsTransport.builder().certificate(chain, key).build())
+                        .pages(site)
+                        .build())
+                .listen("any://0.0.0.0:" + port + "/tellask")
+                .start();
+        try (server;
+                HttpClient browser =
+                        HttpClient.newBuilder().sslContext(trusting(keys)).build()) {
+            URI page = URI.create("https://localhost:" + server.address().getPort() + "/");
+            assertThat(browser.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+                            .body())
+                    .contains("<title>a</title>");
+        }
+    }
+
+    private KeyStore newKeys() throws Exception {
+        Path store = secrets.resolve("server.p12");
+        String options =
+                "-genkeypair -alias server -keyalg EC -dname CN=localhost -ext san=dns:localhost -storepass changeit";
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(List.of(options.split(" ")));
+        command.addAll(List.of("-keystore", store.toString()));
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(said).isZero();
+        return KeyStore.getInstance(store.toFile(), PASSWORD);
+    }
+
+    private Path pem(String what, byte[] bytes) throws Exception {
+        return Files.writeString(
+                secrets.resolve(what + ".pem"),
+                "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + what
+                        + "-----\n");
+    }
+
+    private static SSLContext trusting(KeyStore keys) throws Exception {
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
     }
 
     @Test

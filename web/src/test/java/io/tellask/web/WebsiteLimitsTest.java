@@ -133,7 +133,9 @@ class WebsiteLimitsTest {
         assertThat(ask(site, "GET", "/pages/b.txt").status()).isEqualTo(404);
         Files.writeString(first.resolve("a.txt"), "mine");
         assertThat(text(ask(site, "GET", "/a.txt"))).isEqualTo("mine");
-        assertThat(path).hasToString("resource path [1: folder, 2: class path, 3: class path]");
+        assertThat(path)
+                .hasToString("resource path [1: folder " + first.getFileName()
+                        + ", 2: class path META-INF/resources, 3: class path pages]");
         for (String unusable : new String[] {"", "/pages", "pages/", "a//b", "../x", ".git", "a\\b"}) {
             assertThatThrownBy(() -> ResourcePath.builder().classPath(unusable))
                     .as(unusable)

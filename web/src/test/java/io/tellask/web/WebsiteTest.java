@@ -350,7 +350,8 @@ class WebsiteTest {
             }
         }
         site = site(WebMode.DEVELOPMENT).build();
-        assertThat(text(get("/missing", "accept", "text/html"))).contains("looked for /missing", "1: folder");
+        assertThat(text(get("/missing", "accept", "text/html")))
+                .contains("looked for /missing", "1: folder " + folder.getFileName());
     }
 
     @Test

@@ -68,6 +68,7 @@ final class ServedPages implements AutoCloseable {
                         HealthPages.builder().ready("server", this::problems).build());
         if (console != null) {
             settings.mount(ConsolePages.PATH, console.pages());
+            settings.mount(ConsolePages.FAVICON_PATH, console.pages());
         }
         if (metrics) {
             PrometheusMeters made = new PrometheusMeters();

@@ -283,7 +283,8 @@ final class PipelinedCalls {
             refuse(
                     call,
                     new CallRefusedException("call: its actor was to be the result of call id="
-                            + Integer.toUnsignedString(call.bringer) + ", which brought none"));
+                            + Integer.toUnsignedString(call.bringer)
+                            + ", which brought none; await that call or lookup, whose own failure says why"));
             return;
         }
         int[] methods = endpoint.imports().methodsOf(call.contractId, export.contract());

@@ -41,7 +41,11 @@ public final class Bundler implements PageSource {
         this.elsewhere = builder.elsewhere;
         this.esbuild = builder.isEsbuildUsed ? esbuild(builder.loader, limits) : null;
         this.cache = new BundleCache(resources, limits, builder.clock, this::build);
-        LOG.log(Level.INFO, "pages are bundled by {0}", provider());
+        LOG.log(
+                Level.INFO,
+                esbuild == null
+                        ? "pages are bundled, and their modules stay files: there is no esbuild on the class path or the PATH"
+                        : "pages are bundled by " + esbuild.origin());
     }
 
     public static Builder builder(Resources resources) {
@@ -69,7 +73,7 @@ public final class Bundler implements PageSource {
             PageBundle bundle = bundle(html.path());
             return new Page(bundle.html(), bundle.hash(), bundle.inlineHashes());
         } catch (BundleException e) {
-            throw new PageException(lines(e));
+            throw new PageException(lines(e), true); // by the build, once for all who ask
         }
     }
 

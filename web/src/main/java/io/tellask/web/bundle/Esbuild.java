@@ -148,16 +148,35 @@ final class Esbuild {
                     module, target -> names.getOrDefault(target, SeparateModules.specifier(target)), false);
             Files.writeString(work.resolve(named(names, module.path())), text);
         }
-        StringBuilder entry = new StringBuilder();
-        for (String path : entries) {
-            entry.append("import ")
-                    .append(StringLiterals.quoted(named(names, path)))
-                    .append(";\n");
-        }
         if (!modules.isEmpty()) {
-            Files.writeString(work.resolve("entry.js"), entry);
+            writeEntry(
+                    work,
+                    entries.stream()
+                            .map(path -> "import " + StringLiterals.quoted(named(names, path)) + ";\n")
+                            .toList());
         }
         writeAll(work, "s", ".css", styles);
+    }
+
+    /**
+     * Several modules of a page begin in their order, and none waits for another to end or stops it by failing, as in a browser. Within one
+     * module esbuild would put them behind each other, so each is loaded by itself; that each awaits something lets all begin at once.
+     */
+    private static void writeEntry(Path work, List<String> imports) throws IOException {
+        if (imports.size() == 1) {
+            Files.writeString(work.resolve("entry.js"), imports.getFirst());
+            return;
+        }
+        StringBuilder entry = new StringBuilder();
+        for (int i = 0; i < imports.size(); i++) {
+            entry.append("import(\"./e").append(i).append(".js\");\n");
+        }
+        Files.writeString(work.resolve("entry.js"), entry);
+        writeAll(
+                work,
+                "e",
+                ".js",
+                imports.stream().map(each -> each + "await 0;\n").toList());
     }
 
     private static String named(Map<String, String> names, String path) {

@@ -8,23 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pages as they were written, but for the import map of the site, which goes into their head or takes the place of their own that it contains,
- * and for the script of the development mode. Immutable and thread-safe.
+ * Pages as they were written, but for the import map of the site, which goes into their head or takes the place of their own that it contains.
+ * Immutable and thread-safe.
  */
 public final class PlainPages implements PageSource {
     /** The most scripts and styles of a page that its policy lists: {@value}. */
     static final int MOST_INLINES = 64;
 
     private final ImportMap map;
-    private final String script;
 
-    /**
-     * @param map that pages get; nothing where it is empty
-     * @param script element that comes behind it; may be empty
-     */
-    public PlainPages(ImportMap map, String script) {
+    /** @param map that pages get; nothing where it is empty */
+    public PlainPages(ImportMap map) {
         this.map = map;
-        this.script = script;
     }
 
     private record State(String root, long size, long modifiedMillis, String tag) {}
@@ -44,15 +39,14 @@ public final class PlainPages implements PageSource {
                 .filter(inline -> inline.type().equals("importmap"))
                 .findFirst()
                 .orElse(null);
-        String withMap = page;
-        String added = script;
         if (own != null) {
-            withMap = page.substring(0, own.begin()) + json(merged(path, page, own)) + page.substring(own.end());
-        } else if (!map.imports().isEmpty()) {
-            added = "<script type=\"importmap\">" + json(map) + "</script>" + script;
+            return page.substring(0, own.begin()) + json(merged(path, page, own)) + page.substring(own.end());
+        }
+        if (map.imports().isEmpty()) {
+            return page;
         }
         int head = scan.head(); // before all scripts
-        return withMap.substring(0, head) + added + withMap.substring(head);
+        return page.substring(0, head) + "<script type=\"importmap\">" + json(map) + "</script>" + page.substring(head);
     }
 
     private ImportMap merged(String path, String page, HtmlScan.Inline own) {

@@ -1,28 +1,33 @@
 package io.tellask.web.live;
 
 import io.tellask.text.SafeLog;
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.Flow;
 
-/** Changed files as a stream: what changes while nobody asks for more is told together. Thread-safe; each subscriber has its own. */
+/**
+ * Changed files as a stream: what changes while nobody asks for more is told together. If files have changed since an earlier state, an empty
+ * list comes first. Thread-safe; each subscriber has its own.
+ */
 public final class ChangeStream implements Flow.Publisher<List<String>> {
     private static final System.Logger LOG = System.getLogger(ChangeStream.class.getName());
 
     private final FileChanges changes;
+    private final String since;
 
-    public ChangeStream(FileChanges changes) {
+    /** @param since a state of the files; empty for that of the subscription */
+    public ChangeStream(FileChanges changes, String since) {
         this.changes = changes;
+        this.since = since;
     }
 
     @Override
     public void subscribe(Flow.Subscriber<? super List<String>> subscriber) {
         Waiting waiting = new Waiting(Objects.requireNonNull(subscriber, "subscriber"));
         subscriber.onSubscribe(waiting);
-        Thread.ofVirtual().name("tellask-web-changes").start(() -> waiting.listen(changes));
+        Thread.ofVirtual().name("tellask-web-changes").start(() -> waiting.listen(changes, since));
     }
 
     private static final class Waiting implements Flow.Subscription {
@@ -31,6 +36,7 @@ public final class ChangeStream implements Flow.Publisher<List<String>> {
         private long demand;
         private boolean ended;
         private boolean telling;
+        private boolean missed; // something has changed before, of which no path is known
         private Runnable stop = () -> {};
 
         Waiting(Flow.Subscriber<? super List<String>> subscriber) {
@@ -38,7 +44,7 @@ public final class ChangeStream implements Flow.Publisher<List<String>> {
         }
 
         /** Looks at the folders for the first time, by a thread that may wait. */
-        void listen(FileChanges changes) {
+        void listen(FileChanges changes, String since) {
             try {
                 Runnable end = changes.listen(this::add);
                 synchronized (this) {
@@ -46,8 +52,10 @@ public final class ChangeStream implements Flow.Publisher<List<String>> {
                     if (ended) {
                         end.run();
                     }
+                    missed = !since.isEmpty() && !since.equals(changes.state());
+                    tell();
                 }
-            } catch (IOException | RuntimeException unreadable) {
+            } catch (RuntimeException unreadable) {
                 SafeLog.logReason(LOG, Level.WARNING, "files cannot be watched: ", unreadable);
                 fail(new IllegalStateException("the files of the site cannot be watched; the log says why"));
             }
@@ -66,9 +74,10 @@ public final class ChangeStream implements Flow.Publisher<List<String>> {
                 return; // the one who is at it goes on
             }
             telling = true;
-            while (!ended && demand > 0 && !untold.isEmpty()) {
-                List<String> paths = List.copyOf(untold);
-                untold.clear();
+            while (!ended && demand > 0 && (missed || !untold.isEmpty())) {
+                List<String> paths = missed ? List.of() : List.copyOf(untold);
+                missed = false;
+                untold.clear(); // who is told that something was missed looks at everything anew
                 demand--;
                 subscriber.onNext(paths);
             }

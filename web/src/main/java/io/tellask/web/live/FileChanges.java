@@ -2,6 +2,7 @@ package io.tellask.web.live;
 
 import io.tellask.text.SafeLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,13 +30,20 @@ public final class FileChanges implements AutoCloseable {
     private final List<Path> folders;
     private final long intervalMillis;
     private final List<Consumer<List<String>>> listeners = new CopyOnWriteArrayList<>();
+    private final ReentrantLock looking =
+            new ReentrantLock(); // so that looks come in their order; taken before the other
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable Thread watcher; // guarded by lock
     private boolean closed; // guarded by lock
-    private @Nullable FolderSnapshot known; // guarded by lock
+    private FolderSnapshot known; // guarded by looking
     private long state = System.currentTimeMillis(); // guarded by lock
 
+    /**
+     * Looks for the first time; blocks for the disk.
+     *
+     * @throws UncheckedIOException if the folders cannot be read
+     */
     public FileChanges(List<Path> folders) {
         this(folders, INTERVAL_MILLIS);
     }
@@ -43,20 +51,29 @@ public final class FileChanges implements AutoCloseable {
     FileChanges(List<Path> folders, long intervalMillis) {
         this.folders = List.copyOf(folders);
         this.intervalMillis = intervalMillis;
+        known = snapshot();
+    }
+
+    private FolderSnapshot snapshot() {
+        try {
+            return FolderSnapshot.of(folders);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /**
-     * Tells of changes from now on.
+     * Tells of changes from now on. Who compares an earlier {@link #state} with that of after this call learns whether there were some before.
      *
      * @param listener gets paths within the folders, each with a slash first; must not block
      * @return ends it
+     * @throws UncheckedIOException if the folders cannot be read
      */
-    public Runnable listen(Consumer<List<String>> listener) throws IOException {
-        FolderSnapshot now = FolderSnapshot.of(folders);
+    public Runnable listen(Consumer<List<String>> listener) {
+        look();
         lock.lock();
         try {
             if (watcher == null && !closed) {
-                changesSince(now); // while nobody listened
                 watcher = Thread.ofVirtual().name("tellask-web-changes").start(this::watch);
             }
             listeners.add(listener);
@@ -74,11 +91,11 @@ public final class FileChanges implements AutoCloseable {
         };
     }
 
-    /** Another one after a start, and after each change: who comes back with the same one has missed nothing. */
-    public long state() {
+    /** Another one after a start, and after each change that was seen: who comes back with the same one has missed nothing. */
+    public String state() {
         lock.lock();
         try {
-            return state;
+            return Long.toString(state, Character.MAX_RADIX);
         } finally {
             lock.unlock();
         }
@@ -87,7 +104,7 @@ public final class FileChanges implements AutoCloseable {
     private void watch() {
         try {
             while (goesOn()) {
-                look();
+                lookAgain();
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -103,25 +120,38 @@ public final class FileChanges implements AutoCloseable {
         }
     }
 
-    private void look() {
+    private void lookAgain() {
         try {
-            Set<String> changes = changesSince(FolderSnapshot.of(folders));
-            if (!changes.isEmpty()) {
-                tell(changes);
-            }
-        } catch (IOException unreadable) {
+            look();
+        } catch (UncheckedIOException unreadable) {
             SafeLog.logReason(LOG, Level.WARNING, "files cannot be watched: ", unreadable);
         }
     }
 
-    /** What differs from what was known, which is from now on this. */
-    private Set<String> changesSince(FolderSnapshot now) {
+    /**
+     * Looks at the folders now, and tells those who listen; blocks for the disk. The {@link #state} is then that of the files.
+     *
+     * @throws UncheckedIOException if the folders cannot be read
+     */
+    public void look() {
+        looking.lock();
+        try {
+            FolderSnapshot now = snapshot();
+            Set<String> changes = known.changesTo(now);
+            known = now;
+            if (!changes.isEmpty()) {
+                advance();
+                tell(changes);
+            }
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private void advance() {
         lock.lock();
         try {
-            Set<String> changes = known == null ? Set.of() : known.changesTo(now);
-            known = now;
-            state += changes.isEmpty() ? 0 : 1;
-            return changes;
+            state++;
         } finally {
             lock.unlock();
         }

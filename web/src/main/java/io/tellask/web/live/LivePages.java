@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Tells pages which files have changed, by Server-Sent Events: an event {@code change} for each time that some did, with a path a line of its
- * data, and at first an event {@code state}, whose data is another one when a page comes back and has missed something. Thread-safe.
+ * data, and at first an event {@code state}, whose data is another than that of the page's {@link #element} when the page has missed
+ * something, or was served by an earlier process. Thread-safe.
  */
 public final class LivePages {
     /** Where a page waits for changes. */
@@ -57,6 +58,14 @@ public final class LivePages {
         }
     }
 
+    /**
+     * The element by which a page gets the script. It says what state of the files the page was made of, so that a change between that and the
+     * page's first look is not missed.
+     */
+    public static String element(String state) {
+        return "<script src=\"" + SCRIPT_PATH + "\" data-state=\"" + state + "\"></script>";
+    }
+
     /** Answers a page that waits, until it goes; blocks for the disk at first. */
     public void serve(HttpExchange exchange) {
         if (exchange.request().isCrossOrigin()) {
@@ -88,9 +97,9 @@ public final class LivePages {
             exchange.onEnd(end);
             body.write(
                     ("retry: 500\nevent: state\ndata: " + changes.state() + "\n\n").getBytes(StandardCharsets.UTF_8));
-        } catch (IOException unreadable) {
+        } catch (UncheckedIOException unreadable) {
             body.abort();
-            throw new UncheckedIOException(unreadable);
+            throw unreadable;
         }
     }
 

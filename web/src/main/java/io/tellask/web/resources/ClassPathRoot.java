@@ -37,7 +37,7 @@ public final class ClassPathRoot implements Root {
      * @param prefix the folder, without slashes at its ends: {@code META-INF/resources}
      */
     public ClassPathRoot(int number, ClassLoader loader, String prefix) {
-        name = number + ": class path";
+        name = number + ": class path " + prefix;
         this.loader = loader;
         this.prefix = prefix;
     }

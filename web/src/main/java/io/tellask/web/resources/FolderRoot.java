@@ -1,5 +1,6 @@
 package io.tellask.web.resources;
 
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,7 +27,16 @@ public final class FolderRoot implements Root {
      * @throws UncheckedIOException if its name cannot be read
      */
     public FolderRoot(int number, Path folder) {
-        this(number + ": folder", folder);
+        this(number + ": folder " + shown(folder), folder);
+    }
+
+    /** A folder as who develops the site knows it: from the working directory, or by its last name where it is elsewhere. */
+    private static String shown(Path folder) {
+        Path whole = folder.toAbsolutePath().normalize();
+        Path here = Path.of("").toAbsolutePath();
+        Path last = whole.getFileName();
+        Path shown = whole.startsWith(here) && !whole.equals(here) ? here.relativize(whole) : last;
+        return shown == null ? "/" : SafeText.of(shown.toString().replace('\\', '/'));
     }
 
     FolderRoot(String name, Path folder) {

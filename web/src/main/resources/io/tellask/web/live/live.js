@@ -60,8 +60,18 @@
     show("Promise failed", (reason && reason.stack) || String(reason));
   });
   document.addEventListener("securitypolicyviolation", (event) => {
-    show("Refused by the content security policy", `${event.effectiveDirective}: ${event.blockedURI} ${event.sourceFile || ""}:${event.lineNumber}`);
+    const at = event.sourceFile ? ` ${event.sourceFile}:${event.lineNumber}` : "";
+    show("Refused by the content security policy", `${event.effectiveDirective}: ${event.blockedURI}${at}\n${remedy(event)}`);
   });
+
+  function remedy({ effectiveDirective, blockedURI }) {
+    if (effectiveDirective === "style-src-attr") return "Attributes style= do not work: use a class.";
+    if (effectiveDirective === "script-src-attr") return "Attributes such as onclick= do not work: use addEventListener in a script.";
+    if (!URL.canParse(blockedURI)) return "Put it into a file of the site.";
+    const { protocol, origin } = new URL(blockedURI);
+    const source = origin === "null" ? protocol : origin;
+    return `If the page needs it: Website.builder().allowSource("${effectiveDirective.replace(/-(elem|attr)$/, "")}", "${source}").`;
+  }
 
   // a module that fails says only that it did: one of its imports may be what is missing
   async function explain(file, element) {
@@ -76,8 +86,9 @@
   }
 
   function changed(paths) {
+    state = undefined; // it is another one by now
     const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')].filter((link) => link.sheet);
-    if (paths.every((path) => path.endsWith(".css")) && sheets.length > 0) {
+    if (paths.length > 0 && paths.every((path) => path.endsWith(".css")) && sheets.length > 0) {
       for (const link of sheets) {
         const address = new URL(link.href);
         address.searchParams.set("tellask-changed", Date.now().toString(36));
@@ -88,7 +99,7 @@
     }
   }
 
-  let state;
+  let state = document.currentScript.dataset.state; // of the files, when this page was made of them
   let leaving = false;
   addEventListener("pagehide", () => { leaving = true; });
 
@@ -98,17 +109,15 @@
     addEventListener("pagehide", () => client.close());
     const site = await client.lookup(SESSION.actor);
     console.debug("[tellask] changes come over the session");
-    for await (const paths of site.changes()) changed(paths);
+    for await (const paths of site.changes(state)) changed(paths);
     throw new Error("the stream of changes ended");
   }
 
   function listenByEvents() {
     const events = new EventSource("/_tellask/live");
-    events.addEventListener("change", (event) => {
-      state = undefined; // it is another one by now
-      changed(event.data.split("\n"));
-    });
+    events.addEventListener("change", (event) => changed(event.data.split("\n")));
     events.addEventListener("state", (event) => {
+      console.debug("[tellask] changes come by events");
       if (state !== undefined && state !== event.data) location.reload(); // started anew, or something was missed
       state = event.data;
     });
@@ -118,7 +127,7 @@
   if (SESSION) {
     listenBySession().catch((reason) => {
       if (leaving) return;
-      console.debug("[tellask] changes come by events:", String(reason));
+      console.debug("[tellask] no changes over the session:", String(reason));
       listenByEvents();
     });
   } else {

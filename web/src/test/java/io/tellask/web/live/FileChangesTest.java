@@ -53,7 +53,7 @@ class FileChangesTest {
         try (FileChanges changes = new FileChanges(List.of(folder), 1)) {
             List<List<String>> told = new CopyOnWriteArrayList<>();
             changes.listen(told::add).run(); // nobody looks any more
-            long state = changes.state();
+            String state = changes.state();
             for (int i = 0; i <= FileChanges.MOST_PATHS; i++) {
                 Files.createFile(folder.resolve("f" + i));
             }
@@ -65,6 +65,33 @@ class FileChangesTest {
             }
             Await.until("told", () -> !told.isEmpty());
             assertThat(told).allSatisfy(paths -> assertThat(paths).hasSizeLessThanOrEqualTo(FileChanges.MOST_PATHS));
+        }
+    }
+
+    @Test
+    void stateIsAnotherAfterEachLookThatFindsAChange() throws IOException {
+        try (FileChanges changes = new FileChanges(List.of(folder), 1)) {
+            String first = changes.state();
+            changes.look();
+            assertThat(changes.state()).isEqualTo(first);
+            write("a.txt", "1");
+            changes.listen(paths -> {}).run();
+            String second = changes.state();
+            assertThat(second).as("changed since the start").isNotEqualTo(first);
+            write("a.txt", "22");
+            changes.look();
+            assertThat(changes.state()).isNotEqualTo(second);
+        }
+    }
+
+    @Test
+    void lookTellsThoseWhoListen() throws IOException {
+        try (FileChanges changes = new FileChanges(List.of(folder), 60_000)) {
+            List<List<String>> told = new CopyOnWriteArrayList<>();
+            changes.listen(told::add);
+            write("a.txt", "1");
+            changes.look();
+            assertThat(told).containsExactly(List.of("/a.txt"));
         }
     }
 

@@ -46,12 +46,22 @@ class FolderRootTest {
     }
 
     @Test
+    void nameIsFromTheWorkingDirectoryAndNeverAbsolute() {
+        assertThat(new FolderRoot(2, Path.of("src/test")).name()).isEqualTo("2: folder src/test");
+        assertThat(new FolderRoot(2, Path.of("src/test").toAbsolutePath()).name())
+                .isEqualTo("2: folder src/test");
+        assertThat(new FolderRoot(2, Path.of("")).name())
+                .isEqualTo("2: folder " + Path.of("").toAbsolutePath().getFileName());
+        assertThat(root.name()).isEqualTo("1: folder " + folder.getFileName());
+    }
+
+    @Test
     void findsFilesByTheirExactNames() {
         assertThat(text("/index.html")).isEqualTo("index.html");
         assertThat(text("/sub/page.html")).isEqualTo("page.html");
         assertThat(root.find("/sub/page.html")).satisfies(found -> {
             assertThat(found.size()).isEqualTo(9);
-            assertThat(found.root()).isEqualTo("1: folder");
+            assertThat(found.root()).isEqualTo("1: folder " + folder.getFileName());
             assertThat(found.path()).isEqualTo("/sub/page.html");
         });
     }
