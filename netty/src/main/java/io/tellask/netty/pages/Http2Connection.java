@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 import io.netty.util.ReferenceCountUtil;
 import io.tellask.actor.Cancellable;
 import io.tellask.netty.HttpLimits;
+import io.tellask.remote.AuthThrottle;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.text.SafeLog;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     private final MemoryHolder memory;
     private @Nullable Cancellable timer;
     private int streams;
+    private int stalledStreams;
     private boolean ended;
 
     private Http2Connection(Carrier carrier, Pages pages, Router router, MemoryHolder memory) {
@@ -76,7 +78,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     public static void begin(Carrier carrier, Pages pages, Router router, long firstNanos) {
         MemoryHolder memory = pages.openMemory(carrier, Pages.CONNECTION_BYTES + WINDOW_BYTES);
         Http2Connection made = new Http2Connection(carrier, pages, router, memory);
-        if (!pages.connections().add(memory)) {
+        if (!pages.connections().add(made, memory, carrier.loop().nanoTime())) {
             memory.end(0);
             carrier.failed("was refused: there are too many connections");
             carrier.closeAtOnce();
@@ -165,13 +167,37 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
         if (streams++ == 0) {
             stopTimer();
             pages.connections().busy(this);
+        } else {
+            pages.connections().flows(this);
         }
+    }
+
+    /** A stream waits for its peer, or has just done so; it is stalled where all streams are. */
+    void streamStalls(int change) {
+        stalledStreams += change;
+        if (stalledStreams == streams && streams > 0) {
+            pages.connections().stalls(this, carrier.loop().nanoTime());
+        } else {
+            pages.connections().flows(this);
+        }
+    }
+
+    @Override
+    public String address() {
+        return AuthThrottle.address(carrier.name());
+    }
+
+    @Override
+    public void giveWay(String reason) {
+        pages.giveWay(carrier, reason);
     }
 
     void streamEnds() {
         if (--streams == 0 && !ended) {
             startTimer(pages.limits().idleTime().toNanos());
             pages.connections().idle(this);
+        } else if (!ended) {
+            streamStalls(0); // perhaps all that are left
         }
     }
 
