@@ -175,6 +175,9 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     /** A stream waits for its peer, or has just done so; it is stalled where all streams are. */
     void streamStalls(int change) {
         stalledStreams += change;
+        if (ended) {
+            return;
+        }
         if (stalledStreams == streams && streams > 0) {
             pages.connections().stalls(this, carrier.loop().nanoTime());
         } else {
