@@ -12,6 +12,7 @@ final class CountedConnection implements OpenConnections.Member {
     private final OpenConnections connections;
     private final BooleanSupplier waits;
     private final MemoryHolder memory;
+    private final String address; // as it was at first: a name that is looked up would change what is written of it
 
     /**
      * Counts one in.
@@ -23,6 +24,7 @@ final class CountedConnection implements OpenConnections.Member {
         this.carrier = carrier;
         this.pages = pages;
         this.waits = waits;
+        address = AuthThrottle.address(carrier.name());
         connections = pages.connections();
         memory = pages.openMemory(carrier, Pages.CONNECTION_BYTES);
         if (!connections.add(this, memory, carrier.loop().nanoTime())) {
@@ -59,7 +61,7 @@ final class CountedConnection implements OpenConnections.Member {
 
     @Override
     public String address() {
-        return AuthThrottle.address(carrier.name());
+        return address;
     }
 
     @Override

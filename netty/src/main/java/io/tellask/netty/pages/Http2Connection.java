@@ -62,6 +62,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     private final Pages pages;
     private final Router router;
     private final MemoryHolder memory;
+    private final String address; // as it was at first: a name that is looked up would change what is written of it
     private @Nullable Cancellable timer;
     private int streams;
     private int stalledStreams;
@@ -72,6 +73,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
         this.pages = pages;
         this.router = router;
         this.memory = memory;
+        address = AuthThrottle.address(carrier.name());
     }
 
     /** Serves requests on a connection whose peer speaks HTTP/2; its first one has so much time, or as much as every head. */
@@ -187,7 +189,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
 
     @Override
     public String address() {
-        return AuthThrottle.address(carrier.name());
+        return address;
     }
 
     @Override

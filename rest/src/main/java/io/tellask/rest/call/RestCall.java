@@ -15,6 +15,7 @@ import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.plan.Verb;
 import io.tellask.rest.problem.Refusal;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +69,13 @@ public final class RestCall {
         request = exchange.request();
         answerMemory = new AnswerMemory(settings.memory(), target.answerSizes(), this::memory);
         InetSocketAddress address = request.peer();
-        peer = address == null ? "unknown" : address.getHostString() + ":" + address.getPort();
+        peer = address == null ? "unknown" : literal(address) + ":" + address.getPort();
+    }
+
+    /** Not the name, which may have been looked up: attempts are counted by address. */
+    private static String literal(InetSocketAddress address) {
+        InetAddress known = address.getAddress();
+        return known == null ? address.getHostString() : known.getHostAddress();
     }
 
     /** Serves a request; on the loop of its connection. */
