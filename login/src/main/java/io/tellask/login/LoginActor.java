@@ -102,19 +102,20 @@ public class LoginActor<S> extends Actor implements Login<S> {
         return refusing(client, "", false, () -> {
             Objects.requireNonNull(token, "token");
             LoginThrottle.Attempt attempt = throttle.begin(client.peer(), null);
-            OpenSession before = tokens.take(token);
-            if (before == null) {
+            LoginTokens.Taken taken = tokens.take(token);
+            if (taken == null) {
                 throw badToken();
             }
-            if (before.who.isGuest()) {
+            if (taken.login().isGuest()) {
                 throttle.takeBack(attempt);
-                return Promise.of(goOn(before, before.principal(), client));
+                return Promise.of(goOn(taken, taken.login().principal(), client));
             }
-            return checked(attempt, () -> passwords.again(before.principal())).thenApply(found -> {
-                Principal principal = found.orElseThrow(LoginActor::badToken);
-                throttle.takeBack(attempt);
-                return goOn(before, principal, client);
-            });
+            return checked(attempt, () -> passwords.again(taken.login().principal()))
+                    .thenApply(found -> {
+                        Principal principal = found.orElseThrow(LoginActor::badToken);
+                        throttle.takeBack(attempt);
+                        return goOn(taken, principal, client);
+                    });
         });
     }
 
@@ -175,11 +176,15 @@ public class LoginActor<S> extends Actor implements Login<S> {
         });
     }
 
-    private S goOn(OpenSession before, Principal principal, Session client) {
+    private S goOn(LoginTokens.Taken taken, Principal principal, Session client) {
+        OpenSession before = taken.open();
+        if (before != null && before.isOver) {
+            throw badToken(); // while its user was looked up
+        }
         return open(
-                new LoggedIn(principal, before.who.isGuest(), true, client),
-                before.loginNanos,
-                before.ended ? null : before);
+                new LoggedIn(principal, taken.login().isGuest(), true, client),
+                taken.login().loginNanos(),
+                before == null || before.ended ? null : before);
     }
 
     private S open(LoggedIn who, long loginNanos, @Nullable OpenSession leaving) {
@@ -202,7 +207,7 @@ public class LoginActor<S> extends Actor implements Login<S> {
 
     /** Ends a session for good. */
     private void end(OpenSession session, LoginEvent.Kind why) {
-        tokens.forget(session);
+        makeVoid(session);
         if (sessions.remove(session)) {
             system().stop(Objects.requireNonNull(session.reference, "reference"));
             tell(why, session);
@@ -222,9 +227,15 @@ public class LoginActor<S> extends Actor implements Login<S> {
         if (why == LoginEvent.Kind.DISCONNECTED) {
             tokens.ended(session);
         } else {
-            tokens.forget(session);
+            makeVoid(session);
         }
         tell(why, session);
+    }
+
+    /** Nobody logs in by a token of the session any more, nor by one that is looked at. */
+    private void makeVoid(OpenSession session) {
+        session.isOver = true;
+        tokens.forget(session);
     }
 
     private void tell(LoginEvent.Kind kind, OpenSession session) {

@@ -135,7 +135,7 @@ public final class LoginOptions {
             return this;
         }
 
-        /** How many sessions there may be in all; 10,000. Further logins are refused. */
+        /** How many sessions there may be in all; 10,000. A further user takes the place of the first guest; others are refused. */
         public Builder sessions(int value) {
             sessions = check("sessions", value);
             return this;

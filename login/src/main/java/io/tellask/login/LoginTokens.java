@@ -28,7 +28,14 @@ final class LoginTokens {
     private final Map<ByteBuffer, OpenSession> ofOpen = new HashMap<>();
     private final Map<ByteBuffer, Ended> ofEnded = new LinkedHashMap<>(); // that which ended first is first
 
-    private record Ended(OpenSession session, long endNanos) {}
+    private record Ended(ResumableLogin login, long endNanos) {}
+
+    /**
+     * What a token was good for.
+     *
+     * @param open its session, which had not ended; null if it had
+     */
+    record Taken(ResumableLogin login, @Nullable OpenSession open) {}
 
     LoginTokens(LoginOptions options) {
         this.options = options;
@@ -51,7 +58,6 @@ final class LoginTokens {
         ByteBuffer before = session.token;
         if (before != null) {
             ofOpen.remove(before);
-            ofEnded.remove(before);
             session.token = null;
         }
     }
@@ -64,7 +70,8 @@ final class LoginTokens {
         }
         long now = options.nanoTime().getAsLong();
         ofOpen.remove(token);
-        ofEnded.put(token, new Ended(session, now));
+        session.token = null;
+        ofEnded.put(token, new Ended(session.resumable(), now));
         Iterator<Ended> first = ofEnded.values().iterator();
         while (first.hasNext()) {
             if (!isOver(first.next(), now) && ofEnded.size() <= options.sessions()) {
@@ -78,21 +85,30 @@ final class LoginTokens {
         return nowNanos - ended.endNanos >= options.tokenTime().toNanos();
     }
 
-    /** The session whose token this is, which is void from here on; null if it is none, or over. */
+    /** What this token is good for, which is void from here on; null if it is none, or over. */
     @Nullable
-    OpenSession take(String token) {
+    Taken take(String token) {
         if (token.length() != CHARS) {
             return null;
         }
         ByteBuffer digest = digest(token);
         long now = options.nanoTime().getAsLong();
         Ended ended = ofEnded.remove(digest);
-        OpenSession found = ended == null ? ofOpen.remove(digest) : isOver(ended, now) ? null : ended.session;
-        if (found == null) {
+        Taken found = ended == null
+                ? takeOpen(ofOpen.remove(digest))
+                : isOver(ended, now) ? null : new Taken(ended.login, null);
+        return found == null
+                        || now - found.login.loginNanos() >= options.loginTime().toNanos()
+                ? null
+                : found;
+    }
+
+    private static @Nullable Taken takeOpen(@Nullable OpenSession session) {
+        if (session == null) {
             return null;
         }
-        found.token = null;
-        return now - found.loginNanos >= options.loginTime().toNanos() ? null : found;
+        session.token = null;
+        return new Taken(session.resumable(), session);
     }
 
     int size() {

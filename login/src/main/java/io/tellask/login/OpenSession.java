@@ -17,6 +17,7 @@ final class OpenSession {
     ByteBuffer token; // the digest of the one that is good
 
     boolean ended;
+    boolean isOver; // ended for good: no token of it logs in any more
 
     OpenSession(LoggedIn who, long loginNanos) {
         this.who = who;
@@ -34,5 +35,10 @@ final class OpenSession {
     /** Of the user; guests are others than users of the same name. */
     String key() {
         return (who.isGuest() ? "guest " : "user ") + principal().name();
+    }
+
+    /** What is kept of it once it has ended, which is not its client: that knows all of a connection. */
+    ResumableLogin resumable() {
+        return new ResumableLogin(principal(), who.isGuest(), loginNanos);
     }
 }

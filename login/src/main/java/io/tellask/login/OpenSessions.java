@@ -13,6 +13,7 @@ final class OpenSessions {
     private final Map<Object, OpenSession> byReference = new HashMap<>();
     private final Map<String, Set<OpenSession>> byUser = new HashMap<>();
     private final Map<Session, Set<OpenSession>> byClient = new HashMap<>();
+    private final Set<OpenSession> guests = new LinkedHashSet<>(); // that which came first is first
 
     OpenSessions(LoginOptions options) {
         this.options = options;
@@ -32,6 +33,7 @@ final class OpenSessions {
     @Nullable
     OpenSession makeRoom(OpenSession next, @Nullable OpenSession leaving) {
         if (leaving != null) {
+            requireRoomAtClient(next, leaving);
             return leaving;
         }
         Set<OpenSession> ofUser = byUser.getOrDefault(next.key(), Set.of());
@@ -41,15 +43,22 @@ final class OpenSessions {
         if (oldest != null && (!options.replacesOldest() || next.who.isGuest())) {
             throw full("sessions of the user", ofUser.size(), "sessionsPerUser");
         }
+        if (oldest == null && size() >= options.sessions() && !next.who.isGuest() && !guests.isEmpty()) {
+            oldest = guests.iterator().next(); // guests keep no user out
+        }
         int left = oldest == null ? 0 : 1;
         if (size() - left >= options.sessions()) {
             throw full("sessions", size(), "sessions");
         }
+        requireRoomAtClient(next, oldest);
+        return oldest;
+    }
+
+    private void requireRoomAtClient(OpenSession next, @Nullable OpenSession leaving) {
         int ofClient = byClient.getOrDefault(next.client(), Set.of()).size();
-        if (ofClient - (oldest != null && oldest.client() == next.client() ? 1 : 0) >= options.sessionsPerClient()) {
+        if (ofClient - (leaving != null && leaving.client() == next.client() ? 1 : 0) >= options.sessionsPerClient()) {
             throw full("sessions of the client", ofClient, "sessionsPerClient");
         }
-        return oldest;
     }
 
     private static LoginException full(String what, int count, String limit) {
@@ -61,6 +70,9 @@ final class OpenSessions {
     void add(OpenSession session, Object reference) {
         session.reference = reference;
         byReference.put(reference, session);
+        if (session.who.isGuest()) {
+            guests.add(session);
+        }
         byUser.computeIfAbsent(session.key(), _ -> new LinkedHashSet<>()).add(session);
         byClient.computeIfAbsent(session.client(), _ -> new LinkedHashSet<>()).add(session);
     }
@@ -72,6 +84,7 @@ final class OpenSessions {
         }
         session.ended = true;
         byReference.remove(session.reference);
+        guests.remove(session);
         remove(byUser, session.key(), session);
         remove(byClient, session.client(), session);
         return true;

@@ -158,6 +158,23 @@ class LoginTest {
     }
 
     @Test
+    void guestsKeepNoUserOut() {
+        with(options -> options.sessions(2));
+        Chat first = rig.await(rig.login().guest("eve"));
+        Chat second = rig.await(rig.login().guest("mallory"));
+        assertThat(rig.problem(rig.login().guest("trent"))).isEqualTo(FULL);
+        Chat ada = rig.await(rig.login().login("ada", "lovelace"));
+        assertThat(rig.failure(first.who())).isInstanceOf(ActorStoppedException.class);
+        assertThat(rig.who(second)).isEqualTo("mallory [] guest");
+        Chat bob = rig.await(rig.login().login("bob", "builder"));
+        assertThat(rig.problem(rig.login().login("ada", "lovelace")))
+                .as("no guest is left")
+                .isEqualTo(FULL);
+        assertThat(rig.who(ada) + rig.who(bob)).isEqualTo("ada [user]bob [user]");
+        assertThat(rig.events).contains("REPLACED eve", "REPLACED mallory");
+    }
+
+    @Test
     void guestNeverEndsTheSessionOfAnother() {
         with(options -> options.sessionsPerUser(1));
         Chat ada = rig.await(rig.login().login("ada", "lovelace"));

@@ -1,6 +1,7 @@
 package io.tellask.login;
 
 import static io.tellask.login.LoginException.Problem.BAD_TOKEN;
+import static io.tellask.login.LoginException.Problem.FULL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorStoppedException;
@@ -8,6 +9,9 @@ import io.tellask.login.LoginRig.Chat;
 import io.tellask.login.LoginRig.ChatLogin;
 import io.tellask.remote.Client;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,5 +134,37 @@ class ResumeTokenTest {
         rig.leave(client);
 
         assertThat(rig.who(rig.await(rig.login().resume(token)))).isEqualTo("eve [] guest resumed");
+    }
+
+    @Test
+    void logoutWhileTheTokenIsLookedAtMakesItVoid() {
+        Queue<Runnable> checks = new ConcurrentLinkedQueue<>();
+        try (LoginRig slow = new LoginRig(options -> options.executor(checks::add))) {
+            ChatLogin login = slow.login();
+            CompletableFuture<Chat> entering = login.login("ada", "lovelace");
+            slow.simulation.runUntilIdle();
+            checks.remove().run();
+            Chat ada = slow.await(entering);
+            String token = slow.await(login.token(ada));
+            CompletableFuture<Chat> again = slow.login().resume(token);
+            slow.simulation.runUntilIdle();
+            slow.await(login.logout(ada));
+            checks.remove().run();
+            assertThat(slow.problem(again)).isEqualTo(BAD_TOKEN);
+        }
+    }
+
+    @Test
+    void resumedSessionsOfAClientAreBoundedToo() {
+        try (LoginRig small = new LoginRig(options -> options.sessionsPerClient(1))) {
+            ChatLogin login = small.login();
+            String ofAda = small.await(login.token(small.await(login.login("ada", "lovelace"))));
+            ChatLogin other = small.login();
+            String ofBob = small.await(other.token(small.await(other.login("bob", "builder"))));
+            assertThat(small.problem(other.resume(ofAda))).isEqualTo(FULL);
+            assertThat(small.who(small.await(other.resume(ofBob))))
+                    .as("in its own place")
+                    .isEqualTo("bob [user] resumed");
+        }
     }
 }

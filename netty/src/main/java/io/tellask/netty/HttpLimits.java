@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param bodyBytesPerSecond at which a body has to come, on top of {@code bodyTime}
  * @param answerTime that a service may take until it begins an answer; status 503 after it
  * @param unreadTime for which a client may read nothing of its answer
+ * @param stalledTime for which a client may read nothing of its answer before it gives way to a new connection that finds no room
  */
 public record HttpLimits(
         int firstLineBytes,
@@ -34,7 +35,8 @@ public record HttpLimits(
         Duration bodyTime,
         int bodyBytesPerSecond,
         Duration answerTime,
-        Duration unreadTime) {
+        Duration unreadTime,
+        Duration stalledTime) {
     private static final int MOST = 1 << 30;
 
     /** @throws IllegalArgumentException if one is out of its range, which the builder's methods name */
@@ -52,6 +54,7 @@ public record HttpLimits(
         check("bodyBytesPerSecond", bodyBytesPerSecond, 1, MOST);
         check("answerTime", answerTime);
         check("unreadTime", unreadTime);
+        check("stalledTime", stalledTime);
     }
 
     private static void check(String name, int value, int least, int most) {
@@ -94,6 +97,7 @@ public record HttpLimits(
         private int bodyBytesPerSecond = 1024;
         private Duration answerTime = Duration.ofSeconds(30);
         private Duration unreadTime = Duration.ofSeconds(30);
+        private Duration stalledTime = Duration.ofSeconds(1);
 
         private Builder() {}
 
@@ -175,6 +179,12 @@ public record HttpLimits(
             return this;
         }
 
+        /** 1 s unless set. */
+        public Builder stalledTime(Duration newStalledTime) {
+            stalledTime = Objects.requireNonNull(newStalledTime, "newStalledTime");
+            return this;
+        }
+
         /** @throws IllegalArgumentException if one is out of its range */
         public HttpLimits build() {
             return new HttpLimits(
@@ -190,7 +200,8 @@ public record HttpLimits(
                     bodyTime,
                     bodyBytesPerSecond,
                     answerTime,
-                    unreadTime);
+                    unreadTime,
+                    stalledTime);
         }
     }
 }

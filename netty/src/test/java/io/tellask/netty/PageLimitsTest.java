@@ -15,6 +15,7 @@ import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
 import io.tellask.test.Await;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Bounds of requests for pages, at their edges: bytes, numbers and times. */
 @Timeout(60)
@@ -123,6 +126,36 @@ class PageLimitsTest {
             PagesFixture.echo(other);
             assertThat(readAnswer(second)).endsWith("GET /wait");
             assertThat(readAnswer(third)).endsWith("GET /wait");
+        }
+    }
+
+    /** Also where a service has looked up the name of that address, which is written with it from then on. */
+    @Test
+    @EnabledOnOs(OS.LINUX) // which has more addresses of loopback
+    void connectionsThatHaveEndedAreCountedAtNoAddress() throws Exception {
+        BlockingQueue<HttpExchange> asked = new LinkedBlockingQueue<>();
+        HttpService service = exchange -> {
+            assertThat(exchange.request().peer().getHostName()).isNotEmpty();
+            if (exchange.request().path().equals("/wait")) {
+                asked.add(exchange);
+            } else {
+                PagesFixture.echo(exchange);
+            }
+        };
+        try (PagesFixture fixture = PagesFixture.withLimits(service, limits -> limits.connections(1));
+                Socket busy = fixture.socket();
+                Socket other = new Socket("127.0.0.1", fixture.port(), InetAddress.getByName("127.0.0.2"), 0)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(status(fixture.exchange(GET))).isEqualTo(200);
+            }
+            send(busy, "GET /wait" + HOST + "\r\n");
+            HttpExchange waiting = asked.poll(10, TimeUnit.SECONDS);
+            send(other, GET);
+            assertThat(status(readAnswer(other)))
+                    .as("none of its address has ended for it")
+                    .isEqualTo(503);
+            PagesFixture.echo(waiting);
+            assertThat(readAnswer(busy)).endsWith("GET /wait");
         }
     }
 

@@ -67,12 +67,7 @@ final class IssuerKeys {
         if (coming != null) {
             return coming.copy();
         }
-        return CompletableFuture.failedFuture(
-                usable == null
-                        ? unreachable()
-                        : JwtAuthenticator.refused(
-                                "kid is none of the issuer's keys, which were asked for less than fetchPause="
-                                        + options.fetchPause() + " ago; fetch a fresh token"));
+        return CompletableFuture.failedFuture(usable == null ? unreachable() : tooSoon());
     }
 
     private static boolean isOlder(KeySet keys, Duration age, long nowNanos) {
@@ -84,6 +79,14 @@ final class IssuerKeys {
                 TransportException.Problem.BUSY,
                 "authentication: the keys of the issuer of tokens cannot be had now, see the log there; try again after"
                         + " fetchPause=" + options.fetchPause());
+    }
+
+    /** The issuer may have the key by now, which is found out once it may be asked again. */
+    private TransportException tooSoon() {
+        return new TransportException(
+                TransportException.Problem.BUSY,
+                "authentication: token, kid is none of the issuer's keys, which were asked for less than fetchPause="
+                        + options.fetchPause() + " ago; try again after it, or fetch a fresh token");
     }
 
     private void fetch(CompletableFuture<KeySet> coming) {

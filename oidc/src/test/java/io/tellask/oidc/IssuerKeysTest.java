@@ -78,25 +78,40 @@ class IssuerKeysTest {
     }
 
     private void unavailable(String token) {
+        unavailable(token, "cannot be had now");
+    }
+
+    private void unavailable(String token, String reason) {
         assertThatThrownBy(() -> show(token).join())
                 .cause()
                 .isInstanceOfSatisfying(
                         TransportException.class,
                         busy -> assertThat(busy.problem()).isEqualTo(TransportException.Problem.BUSY))
-                .hasMessageContaining("cannot be had now");
+                .hasMessageContaining(reason);
     }
 
     @Test
     void keyThatIsNotKnownIsAskedForOnceInAWhile() {
         taken(issuer.token());
         for (int i = 0; i < 20; i++) {
-            refused(newToken(), "kid is none of the issuer's keys");
+            unavailable(newToken(), "kid is none of the issuer's keys");
         }
         assertThat(issuer.fetches).hasValue(1);
         issuer.publish(LocalIssuer.RSA, NEW);
-        pass(Duration.ofSeconds(10));
+        pass(Duration.ofSeconds(10).minusNanos(1));
+        unavailable(newToken(), "fetchPause=PT10S");
+        pass(Duration.ofNanos(1));
         taken(newToken());
         taken(issuer.token());
+        assertThat(issuer.fetches).hasValue(2);
+    }
+
+    /** The issuer was asked for it, and does not have it. */
+    @Test
+    void keyThatTheIssuerDoesNotHaveIsRefused() {
+        taken(issuer.token());
+        pass(Duration.ofSeconds(10));
+        refused(newToken(), "fetch a fresh one of this issuer");
         assertThat(issuer.fetches).hasValue(2);
     }
 

@@ -216,10 +216,9 @@ class JwtAuthenticatorTest {
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "' OR 1=1 --", "\u202Eevil\n", ""})
     void oddNamesOfKeysAreNobodys(String kid) {
-        principal(issuer.token());
         refused(
                 LocalIssuer.sign(header(JWSAlgorithm.RS256, kid), issuer.claims(all -> all), LocalIssuer.RSA),
-                "kid is none of the issuer's keys");
+                "no matching key");
     }
 
     @Test

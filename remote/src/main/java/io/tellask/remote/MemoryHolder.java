@@ -159,6 +159,14 @@ public final class MemoryHolder {
     }
 
     /**
+     * Whether connections by themselves take more than 15/16 of what they may take, this one included: then others should give way, or this
+     * one be refused, so that there is room for those who have none.
+     */
+    public boolean connectionsAreMany() {
+        return memory.connectionsAreMany();
+    }
+
+    /**
      * Whether this connection may take more of what it can be refused, such as references: one of the larger ones not, once three quarters of
      * the budget are taken. So it is refused that before it must be closed.
      */

@@ -148,6 +148,11 @@ public final class PeerMemory {
         return connectionBytes.get() > limitBytes / 2 - limitBytes / 8;
     }
 
+    /** Whether connections by themselves take nearly all that they may take: room for few is left, for those who have none. */
+    boolean connectionsAreMany() {
+        return connectionBytes.get() > limitBytes / 2 - limitBytes / 32;
+    }
+
     /** Whether a connection that holds so many bytes may take more of what can be refused. */
     boolean mayGrow(long bytes) {
         return bytes <= limitBytes / SMALL_SHARE || !isShort();

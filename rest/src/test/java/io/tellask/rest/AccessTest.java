@@ -8,6 +8,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.Principal;
+import io.tellask.remote.TransportException;
 import io.tellask.test.Await;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -114,6 +115,21 @@ class AccessTest {
             assertThat(server.get("/orders/version", "authorization", "Bearer x")
                             .statusCode())
                     .isEqualTo(503);
+        }
+    }
+
+    @Test
+    void authenticatorThatCannotTellNowIsNoGuess() {
+        Authenticator busy = _ -> CompletableFuture.failedFuture(
+                new TransportException(TransportException.Problem.BUSY, "the issuer cannot be reached"));
+        RestLimits limits = RestLimits.builder().authAttempts(1).build();
+        try (RestServer server =
+                new RestServer(builder -> builder.authenticator(busy).limits(limits))) {
+            for (int i = 0; i < 3; i++) {
+                HttpResponse<String> answer = server.get("/orders/version", "authorization", "Bearer x");
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("retry-after")).isPresent();
+            }
         }
     }
 

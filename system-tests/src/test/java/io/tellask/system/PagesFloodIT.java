@@ -6,6 +6,7 @@ import io.tellask.test.Await;
 import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -68,8 +71,15 @@ class PagesFloodIT {
 
     /** Sends that on a connection of its own, which stays; the server may have closed it before it has read all. */
     private void send(String text) throws IOException {
-        Socket socket = new Socket("127.0.0.1", address.getPort());
+        send("127.0.0.1", text);
+    }
+
+    private void send(String from, String text) throws IOException {
+        Socket socket = new Socket();
         sockets.add(socket);
+        socket.setReceiveBufferSize(4 * 1024);
+        socket.bind(new InetSocketAddress(from, 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", address.getPort()));
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException closedAlready) {
@@ -102,6 +112,30 @@ class PagesFloodIT {
     void answersThatNobodyReadsAreBounded() throws Exception {
         for (int i = 0; i < Rounds.of(400, 2_000); i++) {
             send(("GET /large" + HOST + "\r\n").repeat(20));
+            if (i % 50 == 0) {
+                assertServes();
+            }
+        }
+        assertServes();
+    }
+
+    /** They look as if they read: the system's buffers take what there is for them. */
+    @Test
+    @EnabledOnOs(OS.LINUX) // which has more addresses of loopback
+    void oneAddressDoesNotKeepOthersOutByQuietStreams() throws Exception {
+        for (int i = 0; i < Rounds.of(1_000, 4_000); i++) {
+            send("127.0.0.2", "GET /quiet" + HOST + "\r\n");
+            if (i % 50 == 0) {
+                assertServes();
+            }
+        }
+        assertServes();
+    }
+
+    @Test
+    void streamsThatNobodyReadsOnDoNotKeepOthersOut() throws Exception {
+        for (int i = 0; i < Rounds.of(1_000, 4_000); i++) {
+            send("GET /endless" + HOST + "\r\n");
             if (i % 50 == 0) {
                 assertServes();
             }

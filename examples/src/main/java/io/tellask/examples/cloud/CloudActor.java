@@ -21,14 +21,20 @@ import org.jspecify.annotations.Nullable;
 final class CloudActor extends Actor implements CloudRoom {
     static final int MOST_WORDS = 150;
     static final int MOST_PEOPLE = 1_000;
+    static final int MOST_VISITS = 4; // of one browser
     static final int MOST_NAME_CHARS = 20;
     private static final Pattern NAME =
             Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N} .-]{0," + (MOST_NAME_CHARS - 1) + "}");
 
     /** Somebody who is there, and what the page is told by, once it watches. */
     private static final class Person {
+        private final Session browser;
         private @Nullable Emitter<CloudEvent> watcher;
         private boolean behind; // misses what comes, until it is told the whole cloud
+
+        Person(Session browser) {
+            this.browser = browser;
+        }
     }
 
     private final Map<String, Word> words = new LinkedHashMap<>(); // by their text in lower case, oldest first
@@ -37,15 +43,16 @@ final class CloudActor extends Actor implements CloudRoom {
     @Override
     public Promise<Visit> enter(String name) {
         String trimmed = name.strip();
-        check(trimmed);
-        people.put(trimmed, new Person());
+        Session browser = Session.current().orElseThrow();
+        check(trimmed, browser);
         CloudRoom room = self(CloudRoom.class);
-        Visit visit = Session.current().orElseThrow().spawn(Visit.class, () -> new VisitActor(trimmed, room));
+        Visit visit = browser.spawn(Visit.class, () -> new VisitActor(trimmed, room));
+        people.put(trimmed, new Person(browser)); // once there is what tells when it leaves
         tellAll(new Entered(trimmed));
         return Promise.of(visit);
     }
 
-    private void check(String name) {
+    private void check(String name, Session browser) {
         if (!NAME.matcher(name).matches()) {
             throw new NameRefusedException(
                     "a name has 1 to " + MOST_NAME_CHARS + " letters, digits, blanks, dots and dashes; choose another");
@@ -58,6 +65,9 @@ final class CloudActor extends Actor implements CloudRoom {
         }
         if (people.size() >= MOST_PEOPLE) {
             throw new NameRefusedException("the cloud is full, people=" + MOST_PEOPLE + "; come back later");
+        }
+        if (people.values().stream().filter(person -> person.browser == browser).count() >= MOST_VISITS) {
+            throw new NameRefusedException("visits of one browser=" + MOST_VISITS + "; leave with one of them first");
         }
     }
 
@@ -93,7 +103,12 @@ final class CloudActor extends Actor implements CloudRoom {
     @Override
     public void watch(String name, Emitter<CloudEvent> watcher) {
         Person person = people.get(name);
-        if (person != null) {
+        if (person == null) {
+            watcher.complete();
+        } else {
+            if (person.watcher != null) {
+                person.watcher.complete(); // one at a time
+            }
             person.watcher = watcher;
             person.behind = false;
             watcher.offer(whole());

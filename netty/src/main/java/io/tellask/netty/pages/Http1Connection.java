@@ -15,7 +15,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.tellask.actor.Cancellable;
 import io.tellask.http.HttpException;
 import io.tellask.netty.HttpLimits;
-import io.tellask.remote.MemoryHolder;
 import io.tellask.text.SafeLog;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   RequestDecoder - AnswerEncoder - Http1Connection
  * </pre>
  */
-public final class Http1Connection extends ChannelInboundHandlerAdapter implements Line, OpenConnections.Member {
+public final class Http1Connection extends ChannelInboundHandlerAdapter implements Line {
     private final Carrier carrier;
     private final HttpLimits limits;
     private final Router router;
@@ -36,8 +35,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     private @Nullable ChannelHandlerContext context;
     private @Nullable Incoming current;
     private @Nullable Cancellable timer;
-    private @Nullable MemoryHolder memory;
-    private @Nullable Pages pages; // where it is counted
+    private @Nullable CountedConnection counted; // once it has served a page
     private boolean headTimer; // the timer is that of a head, which has begun
     private boolean closing; // behind the answer that is under way
     private boolean inputEnded;
@@ -185,38 +183,27 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
 
     private void goesOn() {
         router.goesOn();
-        Pages known = pages;
+        CountedConnection known = counted;
         if (known != null) {
-            known.connections().busy(this);
+            known.busy();
         }
     }
 
     @Override
     public void countsAsPage(Incoming request, Pages served) {
-        MemoryHolder known = memory;
+        CountedConnection known = counted;
         if (known == null) {
-            known = served.openMemory(carrier, Pages.CONNECTION_BYTES);
-            if (!served.connections().add(known)) {
-                known.end(0);
-                throw new HttpException(503, "there are too many connections; try again later");
-            }
-            memory = known;
-            pages = served;
-            carrier.served();
+            known = new CountedConnection(carrier, served, () -> current == null);
+            counted = known;
         }
-        request.countsAt(known);
+        request.countsAt(known.memory());
     }
 
     private void uncount() {
-        MemoryHolder held = memory;
-        memory = null;
-        if (held != null) {
-            held.end(0);
-        }
-        Pages known = pages;
-        pages = null;
+        CountedConnection known = counted;
+        counted = null;
         if (known != null) {
-            known.connections().remove(this);
+            known.end();
         }
     }
 
@@ -319,9 +306,9 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
             return;
         }
         startTimer(router.idleNanos(limits), "the next request");
-        Pages known = pages;
+        CountedConnection known = counted;
         if (known != null) {
-            known.connections().idle(this);
+            known.idle();
         }
         router.waits(this::evict);
         resume();
@@ -336,9 +323,24 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
         carrier.closeAtOnce();
     }
 
-    /** Too many others are there. */
     @Override
-    public void evict() {
+    public void stalls() {
+        CountedConnection known = counted;
+        if (known != null) {
+            known.stalls();
+        }
+    }
+
+    @Override
+    public void flows() {
+        CountedConnection known = counted;
+        if (known != null) {
+            known.flows();
+        }
+    }
+
+    /** Too many others are there. */
+    private void evict() {
         carrier.later(() -> {
             if (current == null) {
                 carrier.closeAtOnce();

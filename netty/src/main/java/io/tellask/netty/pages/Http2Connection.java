@@ -6,7 +6,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Frame;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
@@ -15,9 +14,9 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 import io.netty.util.ReferenceCountUtil;
 import io.tellask.actor.Cancellable;
 import io.tellask.netty.HttpLimits;
+import io.tellask.remote.AuthThrottle;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.text.SafeLog;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +24,14 @@ import org.jspecify.annotations.Nullable;
  * loop.
  *
  * <pre>
- *   Http2FrameCodec - Http2MultiplexHandler - Http2Connection
- *                         each stream: Http2StreamFrameToHttpObjectCodec - Http2Stream
+ *   Http2ControlFrames - Http2FrameCodec - Http2MultiplexHandler - Http2Connection
+ *                                              each stream: Http2StreamFrameToHttpObjectCodec - Http2Stream
  * </pre>
  *
  * What a peer could waste is bounded by Netty's codec (streams, sizes of heads, resets, empty and small frames, answers to control frames
- * that it does not read) and here (frames that ask for nothing).
+ * that it does not read) and {@link Http2ControlFrames} (frames that ask for nothing).
  */
 public final class Http2Connection extends ChannelInboundHandlerAdapter implements OpenConnections.Member {
-    /** Frames that ask for nothing, such as PING and SETTINGS, which one connection may send in {@value #WINDOW_SECONDS} s. */
-    static final int MOST_CONTROL_FRAMES = 1_000;
-
     /** Resets of streams that either side may send in the same time, as in CVE-2023-44487. */
     static final int MOST_RESETS = 200;
 
@@ -48,7 +44,7 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     /** Answers to control frames that may wait for a peer which does not read. */
     static final int MOST_QUEUED_CONTROL_FRAMES = 1_000;
 
-    private static final int WINDOW_SECONDS = 30;
+    private static final int WINDOW_SECONDS = Http2ControlFrames.WINDOW_SECONDS;
 
     /** What may be on its way to each stream, and to all of a connection, as the protocol has it unless somebody says more. */
     private static final int WINDOW_BYTES = 64 * 1024 - 1;
@@ -66,10 +62,10 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
     private final Pages pages;
     private final Router router;
     private final MemoryHolder memory;
+    private final String address; // as it was at first: a name that is looked up would change what is written of it
     private @Nullable Cancellable timer;
     private int streams;
-    private int controlFrames;
-    private long windowBegin;
+    private int stalledStreams;
     private boolean ended;
 
     private Http2Connection(Carrier carrier, Pages pages, Router router, MemoryHolder memory) {
@@ -77,14 +73,14 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
         this.pages = pages;
         this.router = router;
         this.memory = memory;
-        windowBegin = carrier.loop().nanoTime();
+        address = AuthThrottle.address(carrier.name());
     }
 
     /** Serves requests on a connection whose peer speaks HTTP/2; its first one has so much time, or as much as every head. */
     public static void begin(Carrier carrier, Pages pages, Router router, long firstNanos) {
         MemoryHolder memory = pages.openMemory(carrier, Pages.CONNECTION_BYTES + WINDOW_BYTES);
         Http2Connection made = new Http2Connection(carrier, pages, router, memory);
-        if (!pages.connections().add(memory)) {
+        if (!pages.connections().add(made, memory, carrier.loop().nanoTime())) {
             memory.end(0);
             carrier.failed("was refused: there are too many connections");
             carrier.closeAtOnce();
@@ -94,7 +90,11 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
         carrier.channel().config().setWriteBufferWaterMark(WATER_MARK);
         carrier.channel()
                 .pipeline()
-                .addLast(codec(pages.limits()), new Http2MultiplexHandler(made.new Streams()), made);
+                .addLast(
+                        new Http2ControlFrames(carrier),
+                        codec(pages.limits()),
+                        new Http2MultiplexHandler(made.new Streams()),
+                        made);
         made.startTimer(Math.min(firstNanos, pages.limits().headTime().toNanos()));
         carrier.channel().config().setAutoRead(true);
     }
@@ -169,34 +169,47 @@ public final class Http2Connection extends ChannelInboundHandlerAdapter implemen
         if (streams++ == 0) {
             stopTimer();
             pages.connections().busy(this);
+        } else {
+            pages.connections().flows(this);
         }
+    }
+
+    /** A stream waits for its peer, or has just done so; it is stalled where all streams are. */
+    void streamStalls(int change) {
+        stalledStreams += change;
+        if (ended) {
+            return;
+        }
+        if (stalledStreams == streams && streams > 0) {
+            pages.connections().stalls(this, carrier.loop().nanoTime());
+        } else {
+            pages.connections().flows(this);
+        }
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void giveWay(String reason) {
+        pages.giveWay(carrier, reason);
     }
 
     void streamEnds() {
         if (--streams == 0 && !ended) {
             startTimer(pages.limits().idleTime().toNanos());
             pages.connections().idle(this);
+        } else if (!ended) {
+            streamStalls(0); // perhaps all that are left
         }
     }
 
+    /** What belongs to no stream: the codec has dealt with it, and {@link Http2ControlFrames} has counted it. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ReferenceCountUtil.release(message);
-        if (message instanceof Http2Frame) {
-            count();
-        }
-    }
-
-    private void count() {
-        long now = carrier.loop().nanoTime();
-        if (now - windowBegin > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
-            windowBegin = now;
-            controlFrames = 0;
-        }
-        if (++controlFrames == MOST_CONTROL_FRAMES + 1) {
-            carrier.failed("sent more than controlFrames=" + MOST_CONTROL_FRAMES + " in " + WINDOW_SECONDS + " s");
-            carrier.closeAtOnce();
-        }
     }
 
     /** Too many others are there. */

@@ -22,6 +22,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
     private final Channel channel;
     private @Nullable Incoming request;
     private boolean reads;
+    private boolean stalls;
     private boolean over;
 
     Http2Stream(Http2Connection connection, Channel channel) {
@@ -152,6 +153,20 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Line {
     public void answered(Incoming answered) {
         if (!answered.isBodyComplete()) {
             reset(Http2Error.NO_ERROR);
+        }
+    }
+
+    @Override
+    public void stalls() {
+        connection.streamStalls(stalls ? 0 : 1);
+        stalls = true;
+    }
+
+    @Override
+    public void flows() {
+        if (stalls) {
+            stalls = false;
+            connection.streamStalls(-1);
         }
     }
 

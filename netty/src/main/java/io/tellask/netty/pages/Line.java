@@ -37,4 +37,10 @@ interface Line {
 
     /** Answers up to so many bytes are part of what each request is counted with; longer ones are counted by themselves. */
     int uncountedBytes();
+
+    /** The peer has to take what waits, or has taken some of it just now. */
+    void stalls();
+
+    /** Nothing of the answer waits for the peer any more. */
+    void flows();
 }

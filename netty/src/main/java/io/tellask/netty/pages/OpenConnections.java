@@ -1,58 +1,115 @@
 package io.tellask.netty.pages;
 
 import io.tellask.remote.MemoryHolder;
+import java.time.Duration;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one listener that serve pages, at most so many: where one more comes, the one gives way that has waited longest for
- * its next request. Thread-safe.
+ * The connections of one listener that serve pages, at most so many. Where one more comes, or connections take nearly all of the memory that
+ * they may take, one gives way for it, the first that there is of these:
+ *
+ * <ol>
+ *   <li>the one that has waited longest for its next request;
+ *   <li>the one whose peer has taken nothing of its answer for longest, once that is {@code stalledTime};
+ *   <li>of the address that has most, the one that came first, if the new one's address has less even with it.
+ * </ol>
+ *
+ * So neither readers that have stopped nor one address keep others out. Thread-safe.
  */
 final class OpenConnections {
-    /** One of them. */
+    /** One of them. Methods are called on any thread. */
     interface Member {
-        /** Closes it if it still waits for a request; from any thread. */
+        /** Where it comes from, by which connections are counted. */
+        String address();
+
+        /** Closes it if it still waits for a request. */
         void evict();
+
+        /** Closes it whatever it does. */
+        void giveWay(String reason);
+    }
+
+    /** One that has to make room, and whether it must do so at once. */
+    private record Leaving(Member member, @Nullable String reason) {
+        void leave() {
+            if (reason == null) {
+                member.evict();
+            } else {
+                member.giveWay(reason);
+            }
+        }
     }
 
     private final int most;
+    private final Duration stalledTime;
     private final Set<Member> idle = new LinkedHashSet<>(); // longest first; the rest is guarded by this
+    private final Map<Member, Long> stalled = new LinkedHashMap<>(); // longest first, with when that began
+    private final AddressShares shares = new AddressShares();
     private int count;
 
-    OpenConnections(int most) {
+    OpenConnections(int most, Duration stalledTime) {
         this.most = most;
+        this.stalledTime = stalledTime;
     }
 
     /**
-     * Counts one in, which is busy; false if there are too many, and all are busy, or if there is no memory for it. Where there is none, one
-     * that waits gives way all the same, so that the next one finds some.
+     * Counts one in, which is busy; false if there is no room for it, and nobody gives way. Where there is no memory for it, one gives way all
+     * the same, so that the next one finds some.
      */
-    boolean add(MemoryHolder memory) {
-        boolean room = !memory.isClosing();
-        Member evicted = null;
+    boolean add(Member member, MemoryHolder memory, long nowNanos) {
+        boolean refused = memory.isClosing();
+        boolean added;
+        Leaving leaving = null;
         synchronized (this) {
-            if (!room || count >= most) {
-                evicted = takeLongest();
-                room &= evicted != null;
+            boolean full = refused || count >= most || memory.connectionsAreMany();
+            if (full) {
+                leaving = leaving(member.address(), nowNanos);
             }
-            count += room ? 1 : 0;
+            added = !refused && (!full || leaving != null);
+            if (added) {
+                count++;
+                shares.add(member);
+            }
         }
-        if (evicted != null) {
-            evicted.evict();
+        if (leaving != null) {
+            leaving.leave();
         }
-        return room;
+        return added;
     }
 
-    private @Nullable Member takeLongest() {
+    private @Nullable Leaving leaving(String newAddress, long nowNanos) {
         Iterator<Member> longest = idle.iterator();
+        if (longest.hasNext()) {
+            Member taken = longest.next();
+            longest.remove();
+            return new Leaving(taken, null);
+        }
+        Member taken = longestStalled(nowNanos);
+        if (taken != null) {
+            return leaving(taken, "has taken nothing of its answer for stalledTimeMillis=" + stalledTime.toMillis());
+        }
+        Member first = shares.firstOfLargest(shares.count(newAddress) + 1);
+        return first == null ? null : leaving(first, "is the first of the address that has most connections");
+    }
+
+    private @Nullable Member longestStalled(long nowNanos) {
+        Iterator<Map.Entry<Member, Long>> longest = stalled.entrySet().iterator();
         if (!longest.hasNext()) {
             return null;
         }
-        Member taken = longest.next();
-        longest.remove();
-        return taken;
+        Map.Entry<Member, Long> first = longest.next();
+        return nowNanos - first.getValue() >= stalledTime.toNanos() ? first.getKey() : null;
+    }
+
+    private Leaving leaving(Member taken, String why) {
+        stalled.remove(taken);
+        shares.remove(taken);
+        return new Leaving(taken, "gives way to another connection: it " + why);
     }
 
     synchronized void busy(Member member) {
@@ -63,8 +120,21 @@ final class OpenConnections {
         idle.add(member);
     }
 
+    /** Its peer has to take more of its answer from now on, or has just taken some and there is more. */
+    synchronized void stalls(Member member, long nowNanos) {
+        stalled.remove(member);
+        stalled.put(member, nowNanos);
+    }
+
+    /** Nothing waits for its peer. */
+    synchronized void flows(Member member) {
+        stalled.remove(member);
+    }
+
     synchronized void remove(Member member) {
         idle.remove(member);
+        stalled.remove(member);
+        shares.remove(member);
         count--;
     }
 

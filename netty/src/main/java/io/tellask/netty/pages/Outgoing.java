@@ -37,6 +37,7 @@ final class Outgoing {
     private boolean lastWritten;
     private boolean ended;
     private boolean pumps;
+    private boolean stalls; // its line has been told that something waits for the peer
 
     private Outgoing(Incoming request, HttpResponse head, @Nullable AnswerBody body, long length) {
         this.request = request;
@@ -95,6 +96,27 @@ final class Outgoing {
         channel.flush();
         if (unsent > 0 && timer == null && !ended) {
             watch(request.limits().unreadTime().toNanos());
+        }
+        if (unsent > 0 && !stalls && !ended) {
+            stalls = true;
+            request.line().stalls();
+        }
+    }
+
+    /** The peer has taken something. */
+    private void progressed() {
+        progressNanos = request.loop().nanoTime();
+        if (stalls && unsent > 0) {
+            request.line().stalls();
+        } else if (stalls) {
+            flows();
+        }
+    }
+
+    private void flows() {
+        if (stalls) {
+            stalls = false;
+            request.line().flows();
         }
     }
 
@@ -157,7 +179,7 @@ final class Outgoing {
 
     private void sent(ChannelFuture sent, int bytes) {
         unsent--;
-        progressNanos = request.loop().nanoTime();
+        progressed();
         if (body != null) {
             body.left(bytes);
         }
@@ -194,6 +216,7 @@ final class Outgoing {
     /** Nothing more leaves. */
     void end() {
         ended = true;
+        flows();
         if (timer != null) {
             timer.cancel();
         }

@@ -32,6 +32,7 @@ public final class Pages {
     private final @Nullable Set<String> loopbackNames;
     private final OpenConnections connections;
     private final LogLimiter failures = new LogLimiter();
+    private final LogLimiter evictions = new LogLimiter();
 
     /**
      * @param loopbackNames what requests may call the host besides the names of loopback; null where it may have any name
@@ -41,7 +42,7 @@ public final class Pages {
         this.limits = limits;
         this.memory = memory;
         this.loopbackNames = loopbackNames;
-        connections = new OpenConnections(limits.connections());
+        connections = new OpenConnections(limits.connections(), limits.stalledTime());
     }
 
     public HttpLimits limits() {
@@ -97,6 +98,12 @@ public final class Pages {
         } catch (Throwable failure) {
             exchange.answer(failed(failure));
         }
+    }
+
+    /** Closes a connection that others need the room of. */
+    void giveWay(Carrier carrier, String reason) {
+        evictions.log(LOG, Level.WARNING, () -> "http: connection with " + carrier.name() + " " + reason);
+        carrier.later(carrier::closeAtOnce);
     }
 
     private HttpResponse failed(Throwable failure) {

@@ -9,11 +9,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class AnswerSizes {
     private static final int FORGOTTEN_PART = 8;
 
-    private final AtomicInteger recentBytes = new AtomicInteger();
+    private static final int UNKNOWN = -1;
 
-    /** Of one answer. */
+    private final AtomicInteger recentBytes = new AtomicInteger(UNKNOWN);
+
+    /** Of one answer; 0 while none was made. */
     int expectedBytes() {
-        return recentBytes.get();
+        return Math.max(0, recentBytes.get());
+    }
+
+    /** Whether answers are known to be so short that many of them may wait to be made. */
+    boolean areShort() {
+        int bytes = recentBytes.get();
+        return bytes != UNKNOWN && bytes < BodyMemory.LEAST_BYTES;
     }
 
     /** An answer was made. */

@@ -6,6 +6,7 @@ import io.tellask.rest.plan.Location;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.problem.Refusal;
 import io.tellask.rest.value.EntityTag;
+import io.tellask.rest.value.OutputBudget;
 import io.tellask.rest.value.ValueWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     private Answers() {}
 
-    static HttpResponse of(ResultPlan plan, String path, @Nullable Object result, ValueWriter json) {
+    static HttpResponse of(
+            ResultPlan plan, String path, @Nullable Object result, ValueWriter json, OutputBudget budget) {
         Object value = result instanceof Optional<?> optional && plan.isOptional() ? optional.orElse(null) : result;
         if (value == null && plan.isOptional()) {
             throw Refusal.of(404, "not found", "there is nothing of that name");
         }
-        HttpResponse answer = value == null ? HttpResponse.of(emptyStatus(plan)) : of(plan, value, json);
+        HttpResponse answer = value == null ? HttpResponse.of(emptyStatus(plan)) : of(plan, value, json, budget);
         Location location = plan.location();
         String where = location == null ? null : where(location, path, value);
         return where == null ? answer : answer.with("location", where);
@@ -29,9 +31,9 @@ final class Answers {
         return plan.status() == 200 ? 204 : plan.status();
     }
 
-    private static HttpResponse of(ResultPlan plan, Object value, ValueWriter json) {
+    private static HttpResponse of(ResultPlan plan, Object value, ValueWriter json, OutputBudget budget) {
         boolean bytes = plan.kind() == ResultPlan.Kind.BYTES;
-        byte[] body = bytes ? (byte[]) value : json.write(value, plan.type());
+        byte[] body = bytes ? (byte[]) value : json.write(value, plan.type(), budget);
         HttpResponse answer = HttpResponse.of(plan.status(), bytes ? MediaTypes.BYTES : MediaTypes.JSON, body)
                 .with("cache-control", plan.isTagged() ? "private, no-cache" : "no-store")
                 .with("x-content-type-options", "nosniff");

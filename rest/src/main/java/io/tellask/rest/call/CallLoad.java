@@ -5,8 +5,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts what is under way, and refuses what would be too much. Thread-safe. */
 public final class CallLoad {
+    /**
+     * Results that wait to become answers, or do so, beside the threads that make them: where results are long, or nobody knows, the thread that
+     * made one more makes its answer, too, and so no further result meanwhile.
+     */
+    static final int MOST_WAITING_ANSWERS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger streams = new AtomicInteger();
+    private final AtomicInteger answers = new AtomicInteger();
     private final int mostCalls;
     private final int mostStreams;
 
@@ -32,6 +39,19 @@ public final class CallLoad {
 
     void endStream() {
         streams.decrementAndGet();
+    }
+
+    /** Counts an answer that is made by a thread of its own; false if there are so many that the one who asks has to make it. */
+    boolean beginAnswer() {
+        if (answers.incrementAndGet() > MOST_WAITING_ANSWERS) {
+            answers.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void endAnswer() {
+        answers.decrementAndGet();
     }
 
     private static void take(AtomicInteger count, int most, String name) {

@@ -7,6 +7,7 @@ import io.tellask.remote.Authenticator;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
 import io.tellask.remote.Principal;
+import io.tellask.remote.TransportException;
 import io.tellask.rest.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -75,7 +76,9 @@ final class Entrance {
             return principal;
         }
         Throwable reason = failure == null ? null : Failures.unwrap(failure);
-        if (reason instanceof TimeoutException) {
+        boolean busy = reason instanceof TransportException unavailable
+                && unavailable.problem() == TransportException.Problem.BUSY; // it cannot tell now, and says so
+        if (busy || reason instanceof TimeoutException) {
             throw Refusal.later(503, "not available", "who you are could not be found out in time; try again later");
         }
         if (reason != null && !(reason instanceof AuthenticationException)) {

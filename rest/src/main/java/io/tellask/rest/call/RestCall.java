@@ -9,13 +9,13 @@ import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
-import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Principal;
 import io.tellask.remote.TraceContext;
 import io.tellask.rest.plan.MethodPlan;
 import io.tellask.rest.plan.ResultPlan;
 import io.tellask.rest.plan.Verb;
 import io.tellask.rest.problem.Refusal;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
@@ -43,8 +43,8 @@ public final class RestCall {
     /** A page of another origin cannot send it without asking first. */
     public static final String OWN_HEADER = "x-requested-with";
 
-    /** Of the memory for all peers, so that one call alone is never refused for what its answer may take. */
-    private static final int MOST_EXPECTED_PART = 4;
+    /** A longer text is not made into an answer on the loop. */
+    private static final int MOST_CHARS_ON_LOOP = 16 * 1024;
 
     private static final byte[] NO_BODY = {};
 
@@ -55,10 +55,10 @@ public final class RestCall {
     private final List<String> variables;
     private final String peer;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AnswerMemory answerMemory;
     private volatile @Nullable Runnable cancel;
     private volatile @Nullable IncomingCall seen;
     private volatile @Nullable BodyMemory memory;
-    private volatile long answerBytes; // that are counted in advance
     private boolean streaming; // written before the answer begins, read when it has ended
 
     private RestCall(CallSettings settings, CallTarget target, HttpExchange exchange, List<String> variables) {
@@ -67,8 +67,15 @@ public final class RestCall {
         this.exchange = exchange;
         this.variables = variables;
         request = exchange.request();
+        answerMemory = new AnswerMemory(settings.memory(), target.answerSizes(), this::memory);
         InetSocketAddress address = request.peer();
-        peer = address == null ? "unknown" : address.getHostString() + ":" + address.getPort();
+        peer = address == null ? "unknown" : literal(address) + ":" + address.getPort();
+    }
+
+    /** Not the name, which may have been looked up: attempts are counted by address. */
+    private static String literal(InetSocketAddress address) {
+        InetAddress known = address.getAddress();
+        return known == null ? address.getHostString() : known.getHostAddress();
     }
 
     /** Serves a request; on the loop of its connection. */
@@ -179,7 +186,7 @@ public final class RestCall {
         if (target.hasBody() && body.length >= BodyMemory.LEAST_BYTES) {
             memory();
         }
-        expectAnswer();
+        answerMemory.expect();
         boolean waits = target.plan().method().kind() == ContractMethod.Kind.BLOCKING;
         if (waits || body.length > MOST_BYTES_ON_LOOP) {
             Thread.ofVirtual().name("rest " + target.plan().name()).start(() -> step(() -> invoke(body)));
@@ -198,27 +205,6 @@ public final class RestCall {
             }
         }
         return known;
-    }
-
-    /**
-     * Counts an answer before it is made, so that those who read nothing of theirs give way; once it is given, the exchange counts it. Where
-     * there is no room until they have, the call is refused.
-     */
-    private void expectAnswer() {
-        PeerMemory all = settings.memory();
-        long expected = Math.min(target.answerSizes().expectedBytes(), all.limitBytes() / MOST_EXPECTED_PART);
-        if (expected < BodyMemory.LEAST_BYTES) {
-            return;
-        }
-        boolean room = memory().take(expected);
-        if (room && all.heldBytes() > all.limitBytes()) {
-            memory().give(expected);
-            room = false;
-        }
-        if (!room) {
-            throw Refusal.later(503, "overloaded", "answers that are not read take too much memory; try again later");
-        }
-        answerBytes = expected;
     }
 
     private void intercept(Principal principal, int bytes) {
@@ -313,11 +299,35 @@ public final class RestCall {
         if (failure instanceof CancellationException && ended.get()) {
             return; // the connection has ended
         }
-        if (target.plan().result().isSmall() || failure != null) {
+        if (failure != null || isSmall(value)) {
             onLoop(task);
         } else {
-            Thread.ofVirtual().name("rest " + target.plan().name()).start(() -> step(task));
+            step(() -> {
+                answerMemory.expect(); // what is known by now
+                makeAnswer(task);
+            });
         }
+    }
+
+    private boolean isSmall(@Nullable Object value) {
+        return target.plan().result().isSmall()
+                && !(value instanceof String text && text.length() > MOST_CHARS_ON_LOOP);
+    }
+
+    /** Not on this thread, unless it would make long results faster than they become answers. */
+    private void makeAnswer(Runnable task) {
+        CallLoad load = settings.load();
+        boolean counted = !target.answerSizes().areShort();
+        if (counted && !load.beginAnswer()) {
+            step(task);
+            return;
+        }
+        Thread.ofVirtual().name("rest " + target.plan().name()).start(() -> {
+            step(task);
+            if (counted) {
+                load.endAnswer();
+            }
+        });
     }
 
     /** Has the call cancelled when the connection ends, or at once if it has. */
@@ -329,7 +339,8 @@ public final class RestCall {
     }
 
     private void answer(@Nullable Object value) {
-        HttpResponse answer = Answers.of(target.plan().result(), request.path(), value, settings.writing());
+        HttpResponse answer =
+                Answers.of(target.plan().result(), request.path(), value, settings.writing(), answerMemory);
         target.answerSizes().made(answer.body().length);
         finish(Answers.changed(request, answer));
     }
@@ -350,16 +361,14 @@ public final class RestCall {
     private void finish(HttpResponse answer) {
         told(null);
         cancel = null; // it knows the promise, and so the value, while the answer is read
+        answerMemory.end();
         exchange.answer(answer);
-        BodyMemory held = memory;
-        if (held != null && answerBytes > 0) {
-            held.give(answerBytes);
-            answerBytes = 0;
-        }
     }
 
     private void fail(Throwable failure) {
         told(failure);
+        cancel = null;
+        answerMemory.end();
         exchange.answer(
                 settings.failures().refusal(failure, target.plan().name()).answer());
     }

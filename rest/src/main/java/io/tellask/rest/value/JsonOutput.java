@@ -4,28 +4,45 @@ import io.tellask.codec.EncodeException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** JSON in UTF-8 that grows up to a limit. Not thread-safe. */
+/** JSON in UTF-8 that grows up to a limit, and by a budget once it is long. Not thread-safe. */
 final class JsonOutput {
     /** Levels that values may be nested; a cycle ends there too. */
     static final int MOST_DEPTH = 500;
+
+    /** A longer array is counted. */
+    static final int UNCOUNTED_BYTES = 64 * 1024;
 
     private static final int INITIAL_BYTES = 256;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private final int mostBytes;
+    private final OutputBudget budget;
     private byte[] bytes = new byte[INITIAL_BYTES];
     private int size;
     private int depth;
 
-    JsonOutput(int mostBytes) {
+    JsonOutput(int mostBytes, OutputBudget budget) {
         this.mostBytes = mostBytes;
+        this.budget = budget;
     }
 
     byte[] finish() {
         if (size > mostBytes) {
             throw tooLong();
         }
-        return Arrays.copyOf(bytes, size);
+        resize(size);
+        return bytes;
+    }
+
+    private void resize(int newLength) {
+        if (newLength > UNCOUNTED_BYTES) {
+            budget.take(newLength);
+        }
+        int before = bytes.length;
+        bytes = Arrays.copyOf(bytes, newLength);
+        if (before > UNCOUNTED_BYTES) {
+            budget.give(before);
+        }
     }
 
     void enter(char bracket) {
@@ -136,8 +153,7 @@ final class JsonOutput {
             if ((long) size + more > mostBytes) {
                 throw tooLong();
             }
-            bytes = Arrays.copyOf(bytes, (int)
-                    Math.min(Integer.MAX_VALUE - 8L, Math.max(2L * bytes.length, (long) size + more)));
+            resize((int) Math.min(Integer.MAX_VALUE - 8L, Math.max(2L * bytes.length, (long) size + more)));
         }
     }
 

@@ -55,7 +55,12 @@ public final class ValueWriter {
      * @throws EncodeException if a class is not granted, or the value too long, too deep, or a cycle
      */
     public byte[] write(@Nullable Object value, Type declared) {
-        JsonOutput out = new JsonOutput(mostBytes);
+        return write(value, declared, OutputBudget.NONE);
+    }
+
+    /** As {@link #write(Object, Type)}, with what it throws where a budget has no room for a long one. */
+    public byte[] write(@Nullable Object value, Type declared, OutputBudget budget) {
+        JsonOutput out = new JsonOutput(mostBytes, budget);
         form(declared).writeOrNull(value, out);
         return out.finish();
     }

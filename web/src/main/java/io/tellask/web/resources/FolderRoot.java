@@ -90,7 +90,7 @@ public final class FolderRoot implements Root {
         }
         BasicFileAttributes file = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return file.isRegularFile()
-                ? new FolderFile(path, file.size(), file.lastModifiedTime().toMillis(), name, real)
+                ? new FolderFile(path, file.size(), file.lastModifiedTime().toMillis(), name, folder, real)
                 : null;
     }
 
@@ -107,7 +107,8 @@ public final class FolderRoot implements Root {
         return true;
     }
 
-    private record FolderFile(String path, long size, long modifiedMillis, String root, Path file) implements Resource {
+    private record FolderFile(String path, long size, long modifiedMillis, String root, Path folder, Path file)
+            implements Resource {
         @Override
         public byte[] bytes() {
             return FileBytes.of(this);
@@ -116,7 +117,7 @@ public final class FolderRoot implements Root {
         @Override
         public InputStream open() {
             try {
-                return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
+                return OpenBeneath.open(folder, folder.relativize(file));
             } catch (IOException unreadable) {
                 throw new ResourceException("file " + path + " cannot be opened", unreadable);
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -94,6 +95,35 @@ class FolderRootTest {
             })
     void findsNothingElse(String path) {
         assertThat(root.find(path)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a/b", "a/b/page.html"})
+    void openedIsOnlyWhatWasLookedUp(String swapped) throws IOException {
+        write(folder.resolve("a/b/page.html"));
+        write(temp.resolve("outside/b/page.html"));
+        write(temp.resolve("outside/page.html"));
+        Resource found = root.find("/a/b/page.html");
+        assertThat(found).isNotNull();
+        Files.move(folder.resolve(swapped), temp.resolve("gone"));
+        Path target = switch (swapped) {
+            case "a" -> temp.resolve("outside");
+            case "a/b" -> temp.resolve("outside/b");
+            default -> temp.resolve("outside/page.html");
+        };
+        Files.createSymbolicLink(folder.resolve(swapped), target);
+        assertThatThrownBy(found::bytes)
+                .isInstanceOf(ResourceException.class)
+                .hasMessage("file /a/b/page.html cannot be opened");
+        assertThatThrownBy(() -> OpenBeneath.compared(folder.toRealPath().resolve("a/b/page.html")))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void systemsThatOpenNothingRelativeToAFolderCompareTheRealPath() throws IOException {
+        try (InputStream in = OpenBeneath.compared(folder.toRealPath().resolve("sub/page.html"))) {
+            assertThat(in.readAllBytes()).hasSize(9);
+        }
     }
 
     @Test
