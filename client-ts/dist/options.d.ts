@@ -24,6 +24,10 @@ export interface ConnectOptions {
     callTimeout?: number;
     /** For each transport to get the server's welcome; 5,000. */
     connectTimeout?: number;
+    /** How long the first connection is tried again where the server is away; 0, which is once. */
+    startTime?: number;
+    /** Gives the first connection up when it is aborted. */
+    signal?: AbortSignal;
     /** How long a session waits for a connection before it is lost; 30,000. */
     resumeTime?: number;
     /** After so long without a byte the server is asked for one; 30,000. */

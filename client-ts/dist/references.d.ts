@@ -16,6 +16,9 @@ export interface Export {
     /** Calls and bytes that were executed and not given back. */
     _calls: number;
     _bytes: number;
+    /** Calls and bytes that came and were not given back. */
+    _open: number;
+    _openBytes: number;
 }
 /** A place in the list of references that a message brought. */
 export type Place = Import | Export;

@@ -34,6 +34,8 @@ export declare class Session {
     readonly _incoming: Incoming;
     readonly _references: References;
     readonly _assembler: Assembler;
+    /** Of all contracts that were announced. */
+    _contractBytes: number;
     /** Why it is over. */
     _isOver?: TellaskError;
     constructor(_settings: SessionSettings, _own: Limits, _peer: Hello);

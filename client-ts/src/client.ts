@@ -5,9 +5,10 @@ import { AuthenticationError, DisconnectedError, TellaskError, TransportError } 
 import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
 import type { PendingReference } from "./imports.ts";
 import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
+import { limited } from "./request.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
-import type { Client, Contract, Pending, State, Transport } from "./types.ts";
+import type { CallOptions, Client, Contract, Pending, State, Transport } from "./types.ts";
 
 const FIRST_DELAY_MILLIS = 100;
 const LONGEST_DELAY_MILLIS = 5_000;
@@ -36,6 +37,8 @@ export class ReconnectingClient implements Client {
   _isClosed = false;
   /** Ends the pause before the next try. */
   _wake?: () => void;
+  /** Told of each state before the page is. */
+  readonly _watchers = new Set<() => void>();
   readonly _settings: SessionSettings;
   readonly _transports: Transport[];
 
@@ -66,6 +69,7 @@ export class ReconnectingClient implements Client {
     const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
     return stubOf(current, view, async () => {
+      if (!this._session) await this.opened();
       const reference = current();
       await reference._ready;
       return stubOf(current, contract ? view : announcedView(reference._import!._announced));
@@ -74,6 +78,24 @@ export class ReconnectingClient implements Client {
 
   publish<T>(name: string, contract: Contract<T>, object: T): void {
     this._settings._published.set(name, { _contract: contract, _object: object as object });
+  }
+
+  opened(options: CallOptions = {}): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (this.state === "open") settle();
+        else if (this._isClosed) settle(new DisconnectedError("opened: state=closed"));
+      };
+      const stop = limited({ timeout: this._settings._callMillis, ...options }, "no session", (error) => settle(error));
+      const settle = (error?: unknown): void => {
+        stop();
+        this._watchers.delete(look);
+        error ? reject(error) : resolve();
+      };
+      this._watchers.add(look);
+      if (options.signal?.aborted) settle(options.signal.reason);
+      else look();
+    });
   }
 
   close(): void {
@@ -94,6 +116,7 @@ export class ReconnectingClient implements Client {
   _become(state: State): void {
     if (this.state === state) return;
     this.state = state;
+    for (const look of this._watchers) look();
     this._options.onState?.(state);
   }
 
@@ -149,23 +172,38 @@ export class ReconnectingClient implements Client {
     throw failure;
   }
 
-  /** The first connection: a server that says "later" is asked again until it is too late. */
+  /** The first connection: a server that is away, or says "later", is asked again until it is too late. */
   async _start(): Promise<void> {
-    const until = Date.now() + (this._options.connectTimeout ?? 5_000);
-    for (let tries = 0; ; tries++) {
-      try {
-        this._connection = await this._open();
-        break;
-      } catch (error) {
-        const { _close, _retryMillis } = error as TellaskError;
-        const millis = delayMillis(tries, _retryMillis);
-        if (_close !== COME_LATER || Date.now() + millis > until) {
-          this._isClosed = true;
-          this._become("closed");
-          throw error;
+    const { signal, startTime = 0, connectTimeout = 5_000 } = this._options;
+    const started = Date.now();
+    let abort!: () => void;
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => {
+        reject(signal!.reason);
+        this.close();
+      };
+    });
+    signal?.addEventListener("abort", abort);
+    try {
+      for (let tries = 0; ; tries++) {
+        try {
+          signal?.throwIfAborted();
+          this._connection = await Promise.race([this._open(), aborted]);
+          break;
+        } catch (error) {
+          const { _close, _retryMillis } = error as TellaskError;
+          const isAway = error instanceof TransportError || error instanceof DisconnectedError;
+          const millis = delayMillis(tries, _retryMillis);
+          const limit = _close === COME_LATER ? Math.max(startTime, connectTimeout) : isAway ? startTime : 0;
+          if (this._isClosed || Date.now() - started + millis > limit) throw error;
+          await this._pause(millis);
         }
-        await this._pause(millis);
       }
+    } catch (error) {
+      this.close();
+      throw signal?.aborted ? signal.reason : error; // also where the pause was cut short
+    } finally {
+      signal?.removeEventListener("abort", abort);
     }
     this._become("open");
     this._run().catch((error) => {
@@ -198,7 +236,10 @@ export class ReconnectingClient implements Client {
           if (error instanceof AuthenticationError) {
             this._lose(error);
             this._finish(error);
-          } else if (error._close !== undefined && error._close !== COME_LATER) this._lose(error);
+          } else if (error._close !== undefined && error._close !== COME_LATER) {
+            if (this._session) tries = 0; // the server is there: a new session need not wait
+            this._lose(error);
+          }
         }
       }
       clearTimeout(timer);

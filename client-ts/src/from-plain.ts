@@ -18,8 +18,18 @@ const list: Rule = (body, from, [kind, item], plain) => {
   return made;
 };
 
-/** Scalars that are not here are as they come. */
+const oneOf =
+  (kind: string): Rule =>
+  (body, from) =>
+    typeof body === kind ? body : from._fail(`${kind} is expected`);
+const text = oneOf("string");
+
 const rules: Record<string, Rule> = {
+  boolean: oneOf("boolean"),
+  int: oneOf("number"),
+  string: text,
+  text,
+  time: text,
   long: bigint,
   bigint,
   float: number,
@@ -101,7 +111,10 @@ export class FromPlain extends Conversion {
   _named(type: Whole, plain: any, body: any): unknown {
     const own: string = plain["@class"] ?? type[0];
     const { record, enum: constants } = this._types[own] ?? {};
-    if (constants) return own === type[0] ? body : { "@class": own, "@value": body };
+    if (constants) {
+      const constant = text(body, this, type, plain);
+      return own === type[0] ? constant : { "@class": own, "@value": constant };
+    }
     if (!record || !isObject(plain)) this._fail(`class=${own} is unknown; generate its module anew`);
     return this._fields(type, own, plain, this._make(plain, {}));
   }

@@ -22,6 +22,9 @@ export interface Export {
   /** Calls and bytes that were executed and not given back. */
   _calls: number;
   _bytes: number;
+  /** Calls and bytes that came and were not given back. */
+  _open: number;
+  _openBytes: number;
 }
 
 /** A place in the list of references that a message brought. */
@@ -102,6 +105,8 @@ export class References {
       _count: 0,
       _calls: 0,
       _bytes: 0,
+      _open: 0,
+      _openBytes: 0,
     };
     known._count++;
     this._latest = known;

@@ -4,6 +4,7 @@ import { mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
 import { readFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
+import { isObject } from "./conversion.ts";
 import { frame, Kind } from "./frames.ts";
 import { FromPlain } from "./from-plain.ts";
 import { Feature, type Hello, type Limits } from "./hello.ts";
@@ -17,6 +18,8 @@ import type { Contract, Encoding, TypeExpression, Types } from "./types.ts";
 
 /** Contracts that the other side may announce. */
 const MOST_CONTRACTS = 1024;
+/** Their names and signatures, all together. */
+const MOST_CONTRACT_BYTES = 1 << 24;
 /** References that either side may have handed out. */
 const MOST_REFERENCES = 65536;
 
@@ -40,6 +43,8 @@ export class Session {
   readonly _incoming = new Incoming(this);
   readonly _references = new References(this);
   readonly _assembler: Assembler;
+  /** Of all contracts that were announced. */
+  _contractBytes = 0;
   /** Why it is over. */
   _isOver?: TellaskError;
 
@@ -86,7 +91,9 @@ export class Session {
       }),
       (answer) => {
         const stub = this._result(answer, "any", contract?.types ?? {}, `lookup ${name}`);
-        const problem = view && mismatch(view, importOf(stub as object)!._announced);
+        const reference = isObject(stub) && importOf(stub);
+        check(reference, "kind", answer._kind);
+        const problem = view && mismatch(view, reference._announced);
         if (problem) {
           if (!this._settings._isLenient) throw problem;
           this._settings._report(problem);
@@ -101,7 +108,7 @@ export class Session {
 
   /** What an answer, an item or a failure brings. */
   _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
-    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, this._encoding);
+    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, (text) => this._value(text, "any", types, [], what));
     if (_kind === Kind.ANSWER_REFERENCE || _kind === Kind.ITEM_REFERENCE) {
       return this._references._at(_places[0], type, types);
     }
@@ -152,6 +159,8 @@ export class Session {
         return this._lookedUp(id, body._text()!);
       case Kind.CONTRACT:
         check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract", id);
+        this._contractBytes += body._left;
+        check(this._contractBytes <= MOST_CONTRACT_BYTES, `limit=${MOST_CONTRACT_BYTES}, contract bytes`, this._contractBytes);
         _contracts.set(id, readAnnounced(body));
         return;
       case Kind.CREDIT: {
@@ -159,6 +168,8 @@ export class Session {
         if (!account) return;
         account._calls += body._varint();
         account._bytes += body._varint();
+        const { creditMessages, creditBytes } = this._peer;
+        check(account._calls <= creditMessages && account._bytes <= creditBytes, "credit", account._calls);
         return this._calls._pump();
       }
       case Kind.RELEASE:
@@ -191,8 +202,9 @@ export class Session {
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }
-    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
     reply._take({ _kind: kind, _body: body, _places: places, _callId: callId });
+    // behind it: a call whose answer breaks the protocol settles with the session
+    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
     if (!this._calls._replies.has(callId)) this._calls._pump();
   }
 
