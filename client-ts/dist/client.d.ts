@@ -36,10 +36,3 @@ export declare class ReconnectingClient implements Client {
     _run(): Promise<void>;
     _pause(millis: number): Promise<void>;
 }
-/**
- * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
- * by the client itself.
- *
- * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
- */
-export declare const connect: (url: string | URL, options?: ConnectOptions) => Promise<Client>;

@@ -1,6 +1,7 @@
 import { type Reader, Writer } from "./bytes.js";
 import { Kind } from "./frames.js";
-import type { Export, Place } from "./references.js";
+import { type Export, Exports } from "./exports.js";
+import type { Place } from "./references.js";
 import type { Session } from "./session.js";
 import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** A call of the other side that is not settled. */
@@ -16,6 +17,7 @@ type Account = Pick<Export, "_id" | "_count" | "_calls" | "_bytes" | "_open" | "
 /** Calls of objects that this side has handed out. They run at once, in order. */
 export declare class Incoming {
     readonly _session: Session;
+    readonly _exports: Exports;
     readonly _running: Map<number, Running>;
     /** What calls brought, by their slots: later calls may name them by it. */
     readonly _brought: Map<number, {

@@ -1,10 +1,11 @@
 import { type Connection, openConnection } from "./connection.ts";
 import { check } from "./bytes.ts";
-import { announcedView, type ContractView, viewOf } from "./contracts.ts";
+import { type ContractView, viewOf } from "./contracts.ts";
 import { AuthenticationError, DisconnectedError, TellaskError, TransportError } from "./errors.ts";
 import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
 import type { PendingReference } from "./imports.ts";
 import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
+import { need } from "./part.ts";
 import { limited } from "./request.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
@@ -47,7 +48,7 @@ export class ReconnectingClient implements Client {
     readonly _options: ConnectOptions,
   ) {
     this._settings = settingsOf(_options);
-    this._transports = transportsOf(_options);
+    this._transports = transportsOf(_options, this._settings._parts);
     for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
       // runtimes before 2025 may lack them
       if (symbol) Object.defineProperty(this, symbol, { value: async () => this.close() });
@@ -66,17 +67,20 @@ export class ReconnectingClient implements Client {
       }
       return pending;
     };
+    const { _parts } = this._settings;
+    if (!contract) need(_parts._announcedView, "values", "lookup without a contract");
     const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
-    return stubOf(current, view, async () => {
+    return stubOf(_parts, current, view, async () => {
       if (!this._session) await this.opened();
       const reference = current();
       await reference._ready;
-      return stubOf(current, contract ? view : announcedView(reference._import!._announced));
+      return stubOf(_parts, current, contract ? view : _parts._announcedView!(reference._import!._announced));
     });
   }
 
   publish<T>(name: string, contract: Contract<T>, object: T): void {
+    need(this._settings._parts._incoming, "callbacks", "publish");
     this._settings._published.set(name, { _contract: contract, _object: object as object });
   }
 
@@ -259,25 +263,3 @@ export class ReconnectingClient implements Client {
     });
   }
 }
-
-/** Where `url` leads, from the page's own address. */
-const resolve = (url: string | URL): URL => {
-  try {
-    return new URL(url, globalThis.location?.href);
-  } catch (error) {
-    throw new TransportError(`url=${url} is no address`, error);
-  }
-};
-
-/**
- * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
- * by the client itself.
- *
- * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
- */
-export const connect = async (url: string | URL, options: ConnectOptions = {}): Promise<Client> => {
-  const client = new ReconnectingClient(resolve(url), options);
-  await client._start();
-  return client;
-};
-

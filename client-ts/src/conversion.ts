@@ -1,3 +1,4 @@
+import { isObject } from "./bytes.ts";
 import { DecodeError, EncodeError } from "./errors.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
@@ -169,8 +170,6 @@ const noted: [new (...args: any) => object, string, string, TypeExpression][] = 
   [Map, "java.util.HashMap", "@entries", ["map", "any", "any"]],
 ];
 
-/** What stands for a reference in JavaScript: a stub, or what is to be exported. */
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 export const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   isObject(value) && Symbol.asyncIterator in value;
 

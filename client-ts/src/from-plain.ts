@@ -1,4 +1,6 @@
-import { ANY, Conversion, isObject, type Whole } from "./conversion.ts";
+import { isObject } from "./bytes.ts";
+import { ANY, Conversion, type Whole } from "./conversion.ts";
+import { PLAIN } from "./part.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
 /** JavaScript's value of what JSON or CBOR gave: `body` is `plain` without its notes. */
@@ -18,18 +20,8 @@ const list: Rule = (body, from, [kind, item], plain) => {
   return made;
 };
 
-const oneOf =
-  (kind: string): Rule =>
-  (body, from) =>
-    typeof body === kind ? body : from._fail(`${kind} is expected`);
-const text = oneOf("string");
-
+/** Types that are in no table of rules are plain. */
 const rules: Record<string, Rule> = {
-  boolean: oneOf("boolean"),
-  int: oneOf("number"),
-  string: text,
-  text,
-  time: text,
   long: bigint,
   bigint,
   float: number,
@@ -99,7 +91,13 @@ export class FromPlain extends Conversion {
     }
     const body = plain["@items"] ?? plain["@entries"] ?? plain["@value"] ?? plain;
     const rule = rules[kind];
-    return rule ? rule(body, this, type, plain) : this._types[kind] ? this._named(type, plain, body) : body;
+    if (rule) return rule(body, this, type, plain);
+    const primitive = PLAIN[kind];
+    return primitive ? this._plain(primitive, body) : this._named(type, plain, body);
+  }
+
+  _plain(primitive: string, body: any): unknown {
+    return typeof body === primitive ? body : this._fail(`${primitive} is expected`);
   }
 
   /** Notes what is made of an object before its parts are: they may refer to it. */
@@ -112,7 +110,7 @@ export class FromPlain extends Conversion {
     const own: string = plain["@class"] ?? type[0];
     const { record, enum: constants } = this._types[own] ?? {};
     if (constants) {
-      const constant = text(body, this, type, plain);
+      const constant = this._plain("string", body);
       return own === type[0] ? constant : { "@class": own, "@value": constant };
     }
     if (!record || !isObject(plain)) this._fail(`class=${own} is unknown; generate its module anew`);

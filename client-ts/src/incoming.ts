@@ -1,11 +1,12 @@
-import { check, type Reader, Writer } from "./bytes.ts";
+import { check, isObject, type Reader, Writer } from "./bytes.ts";
 import { giveBack } from "./calls.ts";
-import { isObject, ToPlain } from "./conversion.ts";
 import { CallRefusedError, EncodeError } from "./errors.ts";
 import { NO_ACTOR, tooLong, writeFailure } from "./failures.ts";
 import { finished, Kind } from "./frames.ts";
-import type { Export, Place } from "./references.ts";
+import { type Export, Exports } from "./exports.ts";
+import type { Place } from "./references.ts";
 import type { Session } from "./session.ts";
+import { need } from "./part.ts";
 import { isStub } from "./stub.ts";
 import { MOST_PREFETCH } from "./streams.ts";
 import type { MethodDescription, TypeExpression, Types } from "./types.ts";
@@ -26,13 +27,16 @@ const KINDS: Record<string, number> = { tell: Kind.TELL, ask: Kind.ASK, stream: 
 
 /** Calls of objects that this side has handed out. They run at once, in order. */
 export class Incoming {
+  readonly _exports: Exports;
   readonly _running = new Map<number, Running>();
   /** What calls brought, by their slots: later calls may name them by it. */
   readonly _brought = new Map<number, { _callId: number; _target: Export }>();
   /** The account of calls ahead of their actor. */
   readonly _ahead = { _id: 0, _count: 1, _calls: 0, _bytes: 0, _open: 0, _openBytes: 0 };
 
-  constructor(readonly _session: Session) {}
+  constructor(readonly _session: Session) {
+    this._exports = new Exports(_session);
+  }
 
   /** Takes a call; `isKept` where it was taken before, and has waited. */
   _call(kind: number, body: Reader, places: Place[], isKept?: boolean): void {
@@ -40,7 +44,7 @@ export class Incoming {
     const bytes = body._left;
     const start = body._at;
     const id = body._varint();
-    let target = _references._exports.get(id);
+    let target = this._exports._known.get(id);
     let signatures: string[] | undefined;
     check(target || !id, "reference", id);
     if (!isKept) this._charge(target ?? this._ahead, bytes);
@@ -166,13 +170,15 @@ export class Incoming {
   /** Sends ANSWER or ITEM with a value of a type; its bytes. */
   _send(kind: number, callId: number, value: unknown, types: Types, name: string, type: TypeExpression = "any"): number {
     const { _encoding, _references, _peer } = this._session;
-    const conversion = new ToPlain(types, name, _encoding.isText, isStub);
+    const { _toPlain } = this._session._settings._parts;
+    need(_toPlain, "values", "callbacks");
+    const conversion = _toPlain(types, name, _encoding.isText, isStub);
     const text = _encoding.encode(conversion._convert(type, value, undefined, "result"));
     if (text.length + 64 > _peer.messageBytes) throw new EncodeError(tooLong(name, text.length, _peer.messageBytes));
     const out = new Writer();
     out._room(4);
     const references = _references._write(out, conversion._passed);
-    const { _latest } = _references;
+    const { _latest } = this._exports;
     if (_latest && types[type as string]?.methods) {
       this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });
     }

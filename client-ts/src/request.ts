@@ -1,6 +1,5 @@
-import { check } from "./bytes.ts";
+import { check, isObject } from "./bytes.ts";
 import type { Answer, Job, Reply } from "./calls.ts";
-import { isObject } from "./conversion.ts";
 import { DeadlineExceededError, OutcomeUnknownError } from "./errors.ts";
 import { Kind } from "./frames.ts";
 import type { PendingReference } from "./imports.ts";

@@ -1,16 +1,15 @@
-import { check, Reader, type Writer } from "./bytes.ts";
+import { check, isObject, Reader, type Writer } from "./bytes.ts";
 import { type Answer, Calls } from "./calls.ts";
 import { mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
-import { readFailure } from "./failures.ts";
+import { readFailure, writeFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
-import { isObject } from "./conversion.ts";
 import { frame, Kind } from "./frames.ts";
-import { FromPlain } from "./from-plain.ts";
 import { Feature, type Hello, type Limits } from "./hello.ts";
 import { PendingReference } from "./imports.ts";
-import { Incoming } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
 import { Link } from "./link.ts";
+import { type Part, plainOf } from "./part.ts";
 import { type Place, References } from "./references.ts";
 import { request } from "./request.ts";
 import { importOf } from "./stub.ts";
@@ -31,6 +30,7 @@ export interface SessionSettings {
   /** Whether other digests are told rather than refused. */
   readonly _isLenient: boolean;
   readonly _report: (error: unknown) => void;
+  readonly _parts: Part;
   /** What may be looked up here. */
   readonly _published: Map<string, { _contract: Contract<any>; _object: object }>;
 }
@@ -40,7 +40,8 @@ export class Session {
   readonly _link: Link;
   readonly _encoding: Encoding;
   readonly _calls: Calls;
-  readonly _incoming = new Incoming(this);
+  /** Calls of the other side; not where the page takes none. */
+  readonly _incoming?: Incoming;
   readonly _references = new References(this);
   readonly _assembler: Assembler;
   /** Of all contracts that were announced. */
@@ -54,6 +55,7 @@ export class Session {
     readonly _peer: Hello,
   ) {
     this._encoding = _settings._encoding;
+    this._incoming = _settings._parts._incoming?.(this);
     this._assembler = new Assembler(_own.messageBytes);
     const isResumable = !!(_peer._features & Feature.RESUME) && _peer._token.length > 0;
     this._calls = new Calls(this);
@@ -123,7 +125,9 @@ export class Session {
       const shared = new Map();
       const plain = this._encoding.decode(text, shared);
       const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
-      return new FromPlain(types, what, shared, remote)._convert(type, plain);
+      const { _fromPlain } = this._settings._parts;
+      if (_fromPlain) return _fromPlain(types, what, shared, remote)._convert(type, plain);
+      return isObject(plain) && "@remote" in plain ? remote(plain["@remote"] as number, type) : plainOf(type, plain);
     } catch (error) {
       throw error instanceof DecodeError ? error : new DecodeError(`${what}: ${(error as Error).message}`, error);
     }
@@ -146,7 +150,10 @@ export class Session {
   _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void {
     const { _references, _incoming, _assembler } = this;
     const { _contracts, _imports } = _references;
-    if (base >= Kind.TELL && base <= Kind.OPEN) return _incoming._call(kind, body, places);
+    if (base >= Kind.TELL && base <= Kind.OPEN) {
+      check(_incoming, "kind", kind);
+      return _incoming._call(kind, body, places);
+    }
     // each other frame begins with a number of its own, or that of a call
     const isOfCall = base === Kind.LOOKUP || (base >= Kind.ANSWER && base < Kind.FRAGMENT);
     const id = isOfCall ? body._int() : body._varint();
@@ -173,15 +180,16 @@ export class Session {
         return this._calls._pump();
       }
       case Kind.RELEASE:
-        return _references._released(id, body._varint());
+        check(_incoming, "reference", id);
+        return _incoming._exports._released(id, body._varint());
       case Kind.RELEASED:
         check(_imports.get(id)?._isDisposed, "reference", id);
         _imports.delete(id);
         return;
       case Kind.REQUEST:
-        return _incoming._running.get(id)?._request?.(body._varint(), body._varint());
+        return _incoming?._running.get(id)?._request?.(body._varint(), body._varint());
       case Kind.CANCEL:
-        return _incoming._running.get(id)?._cancel();
+        return _incoming?._running.get(id)?._cancel();
       case Kind.FRAGMENT:
         _assembler._add(id, body._raw(body._left));
         return;
@@ -211,7 +219,12 @@ export class Session {
   /** Answers a lookup of the other side. */
   _lookedUp(callId: number, name: string): void {
     const found = this._settings._published.get(name);
-    if (!found) return this._incoming._failure(callId, new LookupError(`name=${name} is not published`));
+    if (!found || !this._incoming) {
+      return this._frame(Kind.FAILURE, (out) => {
+        out._int(callId);
+        writeFailure(out, new LookupError(`name=${name} is not published`));
+      });
+    }
     const { types, contract } = found._contract;
     this._incoming._send(Kind.ANSWER, callId, found._object, types, "lookup", contract);
   }
@@ -224,6 +237,6 @@ export class Session {
     this._link._stopAck();
     this._link._detach();
     this._calls._end(error);
-    this._incoming._end();
+    this._incoming?._end();
   }
 }
