@@ -61,7 +61,7 @@ export class ReconnectingClient implements Client {
     let pending: PendingReference | undefined;
     const current = (): PendingReference => {
       const session = this._session;
-      if (!session) throw new DisconnectedError(`lookup: state=${this.state}; wait until it is open`);
+      if (!session) throw new DisconnectedError(`state=${this.state}; await opened()`);
       if (!pending || pending._session !== session || (pending._isSettled && !pending._import)) {
         pending = session._lookup(name, contract);
       }
@@ -88,7 +88,7 @@ export class ReconnectingClient implements Client {
     return new Promise((resolve, reject) => {
       const look = (): void => {
         if (this.state === "open") settle();
-        else if (this._isClosed) settle(new DisconnectedError("opened: state=closed"));
+        else if (this._isClosed) settle(new DisconnectedError(`state=${this.state}`));
       };
       const stop = limited({ timeout: this._settings._callMillis, ...options }, "no session", (error) => settle(error));
       const settle = (error?: unknown): void => {

@@ -145,7 +145,7 @@ test("a session without a connection is lost after resumeTime", async () => {
   await expect(client.opened({ signal: stop.signal })).rejects.toBe("the page is left");
   const later = client.opened();
   client.close();
-  await expect(later).rejects.toThrow("opened: state=closed");
+  await expect(later).rejects.toThrow("state=closed");
   await expect(client.opened()).rejects.toThrow(DisconnectedError);
 });
 
