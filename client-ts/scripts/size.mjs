@@ -8,6 +8,11 @@ import { options } from "./options.mjs";
  */
 const measured = [
   ["a page that asks only", 9_690, 'import { connect } from "./core.ts"; console.log(connect);'],
+  [
+    "that page and its streams, of dist",
+    10_400,
+    'import { connect } from "../dist/core.js"; import { streams } from "../dist/parts.js"; console.log(connect, streams);',
+  ],
   ["everything", 14_800, 'import { connect } from "./index.ts"; console.log(connect);'],
 ];
 const CBOR_BYTES = 1_250;
