@@ -156,8 +156,8 @@ describe("a server that restarts", () => {
     const client = await open(proxy.address, {
       transport,
       resumeTime: 500,
-      idleTime: 500,
-      pingTime: 500,
+      idleTime: 3000,
+      pingTime: 3000,
       onState: (state) => states.push(state),
     });
     const shop = await client.lookup("workshop", Workshop);
@@ -176,6 +176,33 @@ describe("a server that restarts", () => {
     expect(await awaited).toBe(4);
     await expect(room.name()).rejects.toThrow(/session.*; look it up anew/);
     expect(states.slice(-2)).toEqual(["connecting", "open"]);
+    await first.stop();
+  }, 60_000);
+
+  test("a loop that opens its stream anew in each session, as the guide has it", async () => {
+    const first = await startServer();
+    proxy = await startProxy(first.open);
+    const client = await open(proxy.address, { transport: "websocket", resumeTime: 300, startTime: Infinity });
+    const shop = client.lookup("workshop", Workshop);
+    const counted: number[] = [];
+    const going = (async () => {
+      for (;;) {
+        try {
+          await client.opened({ timeout: Infinity });
+          for await (const number of shop.count(100_000)) {
+            if (number === 1) counted.push(number);
+            if (counted.length === 2) return "went on";
+          }
+        } catch (error) {
+          const isLost = error instanceof DisconnectedError || error instanceof OutcomeUnknownError;
+          if (!isLost || client.state === "closed") throw error;
+        }
+      }
+    })();
+    await expect.poll(() => counted.length).toBe(1);
+    proxy.target = server.open;
+    first.process.kill("SIGKILL");
+    expect(await going).toBe("went on");
     await first.stop();
   }, 60_000);
 
