@@ -2,6 +2,7 @@ export declare const utf8: (text: string) => Uint8Array;
 export declare const textOf: (bytes: Uint8Array) => string;
 /** Throws the error that closes a connection unless all is well: `what: field`, and the value that is wrong. */
 export declare function check(isWell: unknown, what: string, value?: unknown): asserts isWell;
+export declare const isObject: (value: unknown) => value is object;
 /** Bytes that grow. */
 export declare class Writer {
     _bytes: Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { type Connection } from "./connection.js";
 import { TellaskError } from "./errors.js";
 import { type ConnectOptions } from "./options.js";
 import { Session, type SessionSettings } from "./session.js";
-import type { Client, Contract, Pending, State, Transport } from "./types.js";
+import type { CallOptions, Client, Contract, Pending, State, Transport } from "./types.js";
 /** One session after the other, each over one connection after the other. */
 export declare class ReconnectingClient implements Client {
     readonly _url: URL;
@@ -15,28 +15,24 @@ export declare class ReconnectingClient implements Client {
     _isClosed: boolean;
     /** Ends the pause before the next try. */
     _wake?: () => void;
+    /** Told of each state before the page is. */
+    readonly _watchers: Set<() => void>;
     readonly _settings: SessionSettings;
     readonly _transports: Transport[];
     constructor(_url: URL, _options: ConnectOptions);
     lookup<T>(name: string, contract: Contract<T>): Pending<T>;
     lookup(name: string): Promise<any>;
     publish<T>(name: string, contract: Contract<T>, object: T): void;
+    opened(options?: CallOptions): Promise<void>;
     close(): void;
     _finish(error: TellaskError): void;
     _become(state: State): void;
     _lose(error: TellaskError): void;
     /** Opens a connection by the first transport that gets through. */
     _open(): Promise<Connection>;
-    /** The first connection: a server that says "later" is asked again until it is too late. */
+    /** The first connection: a server that is away, or says "later", is asked again until it is too late. */
     _start(): Promise<void>;
     /** Keeps a connection as long as the client lives. */
     _run(): Promise<void>;
     _pause(millis: number): Promise<void>;
 }
-/**
- * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
- * by the client itself.
- *
- * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
- */
-export declare const connect: (url: string | URL, options?: ConnectOptions) => Promise<Client>;

@@ -1,4 +1,4 @@
-import type { Reader } from "./bytes.js";
+import { type Reader } from "./bytes.js";
 import { ContractMismatchError } from "./errors.js";
 import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** A contract as this side sees it: from a generated module, or made of what the other side announced. */

@@ -30,8 +30,6 @@ export interface Passed {
     _types: Types;
 }
 export declare const ANY: Whole;
-/** What stands for a reference in JavaScript: a stub, or what is to be exported. */
-export declare const isObject: (value: unknown) => value is object;
 export declare const isStream: (value: unknown) => value is AsyncIterable<unknown>;
 /** From JavaScript to plain values. Actors and streams that are met are listed in `_passed`. */
 export declare class ToPlain extends Conversion {

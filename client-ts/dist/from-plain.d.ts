@@ -14,6 +14,7 @@ export declare class FromPlain extends Conversion {
     /** The reference at a place of the message's list. */
     _remote: (place: number, type: TypeExpression) => unknown);
     _apply(type: Whole, plain: any): unknown;
+    _plain(primitive: string, body: any): unknown;
     /** Notes what is made of an object before its parts are: they may refer to it. */
     _make<T>(plain: unknown, made: T): T;
     _named(type: Whole, plain: any, body: any): unknown;

@@ -1,6 +1,7 @@
 import { type Reader, Writer } from "./bytes.js";
 import { Kind } from "./frames.js";
-import type { Export, Place } from "./references.js";
+import { type Export, Exports } from "./exports.js";
+import type { Place } from "./references.js";
 import type { Session } from "./session.js";
 import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** A call of the other side that is not settled. */
@@ -11,9 +12,12 @@ interface Running {
     _waiting?: (() => void)[];
     _request?(items: number, bytes: number): void;
 }
+/** What calls of this side may take. */
+type Account = Pick<Export, "_id" | "_count" | "_calls" | "_bytes" | "_open" | "_openBytes">;
 /** Calls of objects that this side has handed out. They run at once, in order. */
 export declare class Incoming {
     readonly _session: Session;
+    readonly _exports: Exports;
     readonly _running: Map<number, Running>;
     /** What calls brought, by their slots: later calls may name them by it. */
     readonly _brought: Map<number, {
@@ -26,15 +30,20 @@ export declare class Incoming {
         _count: number;
         _calls: number;
         _bytes: number;
+        _open: number;
+        _openBytes: number;
     };
     constructor(_session: Session);
-    _call(kind: number, body: Reader, places: Place[]): void;
+    /** Takes a call; `isKept` where it was taken before, and has waited. */
+    _call(kind: number, body: Reader, places: Place[], isKept?: boolean): void;
     /** Runs the method, and lets its result be answered. */
     _execute(base: number, callId: number, { _object, _view: { _types } }: Export, { name, parameters, result: type }: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
     /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
     _wait(waiting: (() => void)[], start: number, kind: number, body: Reader, places: Place[]): void;
+    /** A call came, for which its account must be open. */
+    _charge(account: Account, bytes: number): void;
     /** CREDIT, as soon as half of a window was executed. */
-    _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void;
+    _giveBack(target: Account, bytes: number): void;
     _answer(callId: number, result: unknown, answer: (kind: Kind, value: unknown) => number): Promise<void>;
     /** A call that waits for its result, and the calls of what it brings. */
     _keep(callId: number, waiting: (() => void)[]): Running;

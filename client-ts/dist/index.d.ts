@@ -1,6 +1,10 @@
-/** The client of Tellask servers; begin at {@link connect}. */
-export { connect } from "./client.js";
-export * from "./errors.js";
-export { type Limits } from "./hello.js";
-export { type ConnectOptions } from "./options.js";
-export type { CallOptions, Client, Contract, Credentials, Encoding, MethodDescription, Pending, Remote, State, Stream, Transport, TypeDescription, TypeExpression, Types, Wire, WireEvents, } from "./types.js";
+import type { ConnectOptions } from "./options.js";
+import type { Client } from "./types.js";
+export * from "./api.js";
+/**
+ * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
+ * by the client itself.
+ *
+ * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
+ */
+export declare const connect: (url: string | URL, options?: ConnectOptions) => Promise<Client>;

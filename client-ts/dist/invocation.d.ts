@@ -1,6 +1,6 @@
 import type { Job, Reply } from "./calls.js";
 import { type ContractView } from "./contracts.js";
-import { type Passed } from "./conversion.js";
+import type { Passed } from "./conversion.js";
 import type { Import, PendingReference } from "./imports.js";
 import type { Session } from "./session.js";
 import type { CallOptions, MethodDescription } from "./types.js";

@@ -2,6 +2,8 @@ import { Reader } from "./bytes.js";
 import type { Wire } from "./types.js";
 /** Sent and not acknowledged: beyond it what is to be sent waits. */
 export declare const RESUME_WINDOW_BYTES: number;
+/** Beyond it the other side does not take what it asks for: the connection is given up. */
+export declare const OUTBOUND_BYTES: number;
 /**
  * The two streams of frames of one session, over the connections that it has one after the other (ADR 36). What was sent
  * is kept until the other side has acknowledged it.

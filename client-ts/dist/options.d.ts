@@ -1,5 +1,6 @@
 import type { TellaskError } from "./errors.js";
 import type { Limits } from "./hello.js";
+import type { Part } from "./part.js";
 import type { SessionSettings } from "./session.js";
 import type { Credentials, Encoding, State, Transport } from "./types.js";
 import { type WebSocketClass } from "./websocket.js";
@@ -24,6 +25,10 @@ export interface ConnectOptions {
     callTimeout?: number;
     /** For each transport to get the server's welcome; 5,000. */
     connectTimeout?: number;
+    /** How long the first connection is tried again where the server is away; 0, which is once. */
+    startTime?: number;
+    /** Gives the first connection up when it is aborted. */
+    signal?: AbortSignal;
     /** How long a session waits for a connection before it is lost; 30,000. */
     resumeTime?: number;
     /** After so long without a byte the server is asked for one; 30,000. */
@@ -31,6 +36,8 @@ export interface ConnectOptions {
     /** After so much longer the connection is given up; 15,000. */
     pingTime?: number;
     limits?: Partial<Limits>;
+    /** Of `@tellask/client/parts`, for `connect` of `@tellask/client/core`; that of `@tellask/client` has all. */
+    parts?: readonly Part[];
     onState?: (state: State) => void;
     /** A session was lost: what was under way has failed, references of it are dead. */
     onLost?: (error: TellaskError) => void;
@@ -40,4 +47,4 @@ export interface ConnectOptions {
     onError?: (error: unknown) => void;
 }
 export declare const settingsOf: (options: ConnectOptions) => SessionSettings;
-export declare const transportsOf: (options: ConnectOptions) => Transport[];
+export declare const transportsOf: (options: ConnectOptions, { _polling }: Part) => Transport[];

@@ -1,37 +1,19 @@
 import { type Reader, type Writer } from "./bytes.js";
 import { type Announced, type ContractView } from "./contracts.js";
 import type { Passed } from "./conversion.js";
+import type { Export } from "./exports.js";
 import { Import } from "./imports.js";
 import type { Session } from "./session.js";
 import type { TypeExpression, Types } from "./types.js";
-/** An object of this side that was handed out under one contract. */
-export interface Export {
-    _id: number;
-    _object: any;
-    /** The number of its contract. */
-    _contract: number;
-    _view: ContractView;
-    /** How often it was handed out and not released. */
-    _count: number;
-    /** Calls and bytes that were executed and not given back. */
-    _calls: number;
-    _bytes: number;
-}
 /** A place in the list of references that a message brought. */
 export type Place = Import | Export;
-/** The references of one session: those handed out (exports), and those that came (imports). */
+/** The references of one session: those that came (imports), and by `Exports` those handed out. */
 export declare class References {
     readonly _session: Session;
-    readonly _exports: Map<number, Export>;
-    /** Numbers of exports by object and contract. */
-    readonly _ids: WeakMap<object, Record<number, number>>;
     readonly _imports: Map<number, Import>;
     readonly _contracts: Map<number, Announced>;
     /** Numbers of contracts that were announced to the other side. */
     readonly _announced: Map<string, number>;
-    readonly _freeIds: number[];
-    /** What the latest message handed out last, if it handed out anything. */
-    _latest?: Export;
     /** Tells when the page has let go of a reference. */
     readonly _collected: FinalizationRegistry<Import>;
     constructor(_session: Session);
@@ -41,9 +23,6 @@ export declare class References {
     _write(out: Writer, passed: Passed[]): number;
     /** The reference behind a stub of this session, if it is one. */
     _importOf(value: object): Import | undefined;
-    _export(out: Writer, passed: Passed): void;
-    /** RELEASE: the other side has let go of what came so often. */
-    _released(id: number, times: number): void;
     /** Reads the list in front of a message. */
     _read(input: Reader): Place[];
     /** A reference that the other side hands out. */

@@ -2,6 +2,8 @@ import type { Answer, Job, Reply } from "./calls.js";
 import type { PendingReference } from "./imports.js";
 import type { Session } from "./session.js";
 import type { CallOptions } from "./types.js";
+/** Gives up at a time, or by a signal that was not aborted before; stops to do so by what it returns. */
+export declare const limited: ({ signal, timeout }: CallOptions, what: string, giveUp: (error: unknown) => void) => (() => void);
 /**
  * A promise of what an ask or a lookup brings. It settles in any case: with the answer, a failure, the deadline, the
  * signal, or the end of the session.

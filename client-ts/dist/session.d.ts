@@ -5,8 +5,9 @@ import { Assembler } from "./fragments.js";
 import { Kind } from "./frames.js";
 import { type Hello, type Limits } from "./hello.js";
 import { PendingReference } from "./imports.js";
-import { Incoming } from "./incoming.js";
+import type { Incoming } from "./incoming.js";
 import { Link } from "./link.js";
+import { type Part } from "./part.js";
 import { type Place, References } from "./references.js";
 import type { Contract, Encoding, TypeExpression, Types } from "./types.js";
 /** What all sessions of a client have in common. */
@@ -17,6 +18,7 @@ export interface SessionSettings {
     /** Whether other digests are told rather than refused. */
     readonly _isLenient: boolean;
     readonly _report: (error: unknown) => void;
+    readonly _parts: Part;
     /** What may be looked up here. */
     readonly _published: Map<string, {
         _contract: Contract<any>;
@@ -31,9 +33,12 @@ export declare class Session {
     readonly _link: Link;
     readonly _encoding: Encoding;
     readonly _calls: Calls;
-    readonly _incoming: Incoming;
+    /** Calls of the other side; not where the page takes none. */
+    readonly _incoming?: Incoming;
     readonly _references: References;
     readonly _assembler: Assembler;
+    /** Of all contracts that were announced. */
+    _contractBytes: number;
     /** Why it is over. */
     _isOver?: TellaskError;
     constructor(_settings: SessionSettings, _own: Limits, _peer: Hello);

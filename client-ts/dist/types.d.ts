@@ -90,13 +90,21 @@ export interface Client extends Disposable, AsyncDisposable {
     readonly state: State;
     /**
      * A reference to what the server has published under a name. It may be called at once; awaiting it tells whether it is
-     * there. It lives as long as the client: after a lost session it is looked up again.
+     * there, and waits for a session if there is none. It lives as long as the client: after a lost session it is looked up
+     * again.
      *
      * @throws DisconnectedError at its calls while there is no session
      */
     lookup<T>(name: string, contract: Contract<T>): Pending<T>;
     /** Without a generated module: await it, then call it by the names and forms that the server announces. */
     lookup(name: string): Promise<any>;
+    /**
+     * Settles once the client is open, at once where it is. A call that failed with `DisconnectedError` can be made again then.
+     *
+     * @param options `timeout` in milliseconds, `callTimeout` unless set, and a `signal`
+     * @throws DeadlineExceededError if it takes longer, DisconnectedError if the client is closed
+     */
+    opened(options?: CallOptions): Promise<void>;
     /** Lets the server look an object up, as it may whatever it is handed. */
     publish<T>(name: string, contract: Contract<T>, object: T): void;
     /** Says goodbye. What is under way fails: asks as `OutcomeUnknownError`, streams as `DisconnectedError`. */

@@ -10,7 +10,7 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 await build({
   ...options,
   absWorkingDir: root,
-  entryPoints: ["src/index.ts", "src/cbor.ts", "src/testing.ts"],
+  entryPoints: ["index", "core", "parts", "cbor", "testing"].map((name) => `src/${name}.ts`),
   outdir: "dist",
   splitting: true,
   chunkNames: "shared-[hash]",

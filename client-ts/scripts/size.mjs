@@ -3,30 +3,42 @@ import { gzipSync } from "node:zlib";
 import { options } from "./options.mjs";
 
 /**
- * Fails where the client has become larger than it may be: bytes, minified and compressed by gzip -9. The aim for the core
- * is 6 KiB (ADR 49); until it is met the budget keeps it from growing.
+ * Fails where the client has become larger than it may be: bytes, minified and compressed by gzip -9. The aim for a page that
+ * asks only is 6 KiB (ADR 49); until it is met the budgets keep it from growing.
  */
-const CORE_BYTES = 13_700;
-const CBOR_BYTES = 1_500;
+const measured = [
+  ["a page that asks only", 9_690, 'import { connect } from "./core.ts"; console.log(connect);'],
+  [
+    "that page and its streams, of dist",
+    10_400,
+    'import { connect } from "../dist/core.js"; import { streams } from "../dist/parts.js"; console.log(connect, streams);',
+  ],
+  ["everything", 14_800, 'import { connect } from "./index.ts"; console.log(connect);'],
+];
+const CBOR_BYTES = 1_250;
+const WITH_CBOR =
+  'import { connect } from "./index.ts"; import { cbor } from "./cbor.ts"; console.log(connect, cbor);';
 
 const size = async (contents) => {
   const stdin = { contents, resolveDir: new URL("../src", import.meta.url).pathname, loader: "ts" };
-  const { outputFiles } = await build({ ...options, stdin, write: false });
+  // chunks of dist name each other so that pages without a bundler load them at once
+  const logOverride = { "ignored-bare-import": "silent" };
+  const { outputFiles } = await build({ ...options, logOverride, stdin, write: false });
   const bytes = outputFiles[0].contents;
   return { plain: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
 };
 
-const core = await size('import { connect } from "./index.ts"; console.log(connect);');
-let text = `core ${core.gzip} of ${CORE_BYTES} bytes (${core.plain} before gzip)`;
-let isTooLarge = core.gzip > CORE_BYTES;
-const both = await size(
-  'import { connect } from "./index.ts"; import { cbor } from "./cbor.ts"; console.log(connect, cbor);',
-);
-const more = both.gzip - core.gzip;
-text += `; CBOR ${more} of ${CBOR_BYTES} bytes more`;
-isTooLarge ||= more > CBOR_BYTES;
-console.log(text);
-if (isTooLarge) {
+let isTooLarge = false;
+let last = 0;
+for (const [name, limit, contents] of measured) {
+  const { plain, gzip } = await size(contents);
+  console.log(`${name}: ${gzip} of ${limit} bytes (${plain} before gzip)`);
+  isTooLarge ||= gzip > limit;
+  last = gzip;
+}
+const more = (await size(WITH_CBOR)).gzip - last;
+console.log(`CBOR: ${more} of ${CBOR_BYTES} bytes more`);
+if (isTooLarge || more > CBOR_BYTES) {
   console.error("size: too large; make it smaller, or raise the limit and say why in ADR 49");
   process.exitCode = 1;
 }

@@ -13,6 +13,8 @@ export function check(isWell: unknown, what: string, value?: unknown): asserts i
   if (!isWell) throw new ProtocolError(`${what}=${value} is wrong`);
 }
 
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Bytes that grow. */
 export class Writer {
   _bytes = new Uint8Array(128);

@@ -1,6 +1,6 @@
 import type { Reader } from "./bytes.ts";
 import { Writer } from "./bytes.ts";
-import { CreditExhaustedError, type TellaskError } from "./errors.ts";
+import { CreditExhaustedError, DisconnectedError, type TellaskError } from "./errors.ts";
 import { finished, Kind } from "./frames.ts";
 import type { Place } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -91,7 +91,7 @@ export class Calls {
   /** Sends at once what can be, and keeps the rest in order. */
   _submit(job: Job): void {
     const over = this._session._isOver;
-    if (over) return job._fail(over);
+    if (over) return job._fail(new DisconnectedError(`session lost: ${over.message}; look it up anew`, over));
     const account = job._account();
     if (!account._jobs.length && this._admit(account, job)) return;
     const size = job._size ?? 0;

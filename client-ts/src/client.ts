@@ -1,13 +1,15 @@
 import { type Connection, openConnection } from "./connection.ts";
 import { check } from "./bytes.ts";
-import { announcedView, type ContractView, viewOf } from "./contracts.ts";
+import { type ContractView, viewOf } from "./contracts.ts";
 import { AuthenticationError, DisconnectedError, TellaskError, TransportError } from "./errors.ts";
 import { DEFAULT_LIMITS, Feature, type Hello } from "./hello.ts";
 import type { PendingReference } from "./imports.ts";
 import { type ConnectOptions, settingsOf, transportsOf } from "./options.ts";
+import { need } from "./part.ts";
+import { limited } from "./request.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
-import type { Client, Contract, Pending, State, Transport } from "./types.ts";
+import type { CallOptions, Client, Contract, Pending, State, Transport } from "./types.ts";
 
 const FIRST_DELAY_MILLIS = 100;
 const LONGEST_DELAY_MILLIS = 5_000;
@@ -36,6 +38,8 @@ export class ReconnectingClient implements Client {
   _isClosed = false;
   /** Ends the pause before the next try. */
   _wake?: () => void;
+  /** Told of each state before the page is. */
+  readonly _watchers = new Set<() => void>();
   readonly _settings: SessionSettings;
   readonly _transports: Transport[];
 
@@ -44,7 +48,7 @@ export class ReconnectingClient implements Client {
     readonly _options: ConnectOptions,
   ) {
     this._settings = settingsOf(_options);
-    this._transports = transportsOf(_options);
+    this._transports = transportsOf(_options, this._settings._parts);
     for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
       // runtimes before 2025 may lack them
       if (symbol) Object.defineProperty(this, symbol, { value: async () => this.close() });
@@ -57,23 +61,45 @@ export class ReconnectingClient implements Client {
     let pending: PendingReference | undefined;
     const current = (): PendingReference => {
       const session = this._session;
-      if (!session) throw new DisconnectedError(`lookup: state=${this.state}; wait until it is open`);
+      if (!session) throw new DisconnectedError(`state=${this.state}; await opened()`);
       if (!pending || pending._session !== session || (pending._isSettled && !pending._import)) {
         pending = session._lookup(name, contract);
       }
       return pending;
     };
+    const { _parts } = this._settings;
+    if (!contract) need(_parts._announcedView, "values", "lookup without a contract");
     const view: ContractView = contract ? viewOf(contract.types, contract.contract) : viewOf({}, name);
     if (this._session) current();
-    return stubOf(current, view, async () => {
+    return stubOf(_parts, current, view, async () => {
+      if (!this._session) await this.opened();
       const reference = current();
       await reference._ready;
-      return stubOf(current, contract ? view : announcedView(reference._import!._announced));
+      return stubOf(_parts, current, contract ? view : _parts._announcedView!(reference._import!._announced));
     });
   }
 
   publish<T>(name: string, contract: Contract<T>, object: T): void {
+    need(this._settings._parts._incoming, "callbacks", "publish");
     this._settings._published.set(name, { _contract: contract, _object: object as object });
+  }
+
+  opened(options: CallOptions = {}): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (this.state === "open") settle();
+        else if (this._isClosed) settle(new DisconnectedError(`state=${this.state}`));
+      };
+      const stop = limited({ timeout: this._settings._callMillis, ...options }, "no session", (error) => settle(error));
+      const settle = (error?: unknown): void => {
+        stop();
+        this._watchers.delete(look);
+        error ? reject(error) : resolve();
+      };
+      this._watchers.add(look);
+      if (options.signal?.aborted) settle(options.signal.reason);
+      else look();
+    });
   }
 
   close(): void {
@@ -94,6 +120,7 @@ export class ReconnectingClient implements Client {
   _become(state: State): void {
     if (this.state === state) return;
     this.state = state;
+    for (const look of this._watchers) look();
     this._options.onState?.(state);
   }
 
@@ -149,23 +176,38 @@ export class ReconnectingClient implements Client {
     throw failure;
   }
 
-  /** The first connection: a server that says "later" is asked again until it is too late. */
+  /** The first connection: a server that is away, or says "later", is asked again until it is too late. */
   async _start(): Promise<void> {
-    const until = Date.now() + (this._options.connectTimeout ?? 5_000);
-    for (let tries = 0; ; tries++) {
-      try {
-        this._connection = await this._open();
-        break;
-      } catch (error) {
-        const { _close, _retryMillis } = error as TellaskError;
-        const millis = delayMillis(tries, _retryMillis);
-        if (_close !== COME_LATER || Date.now() + millis > until) {
-          this._isClosed = true;
-          this._become("closed");
-          throw error;
+    const { signal, startTime = 0, connectTimeout = 5_000 } = this._options;
+    const started = Date.now();
+    let abort!: () => void;
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => {
+        reject(signal!.reason);
+        this.close();
+      };
+    });
+    signal?.addEventListener("abort", abort);
+    try {
+      for (let tries = 0; ; tries++) {
+        try {
+          signal?.throwIfAborted();
+          this._connection = await Promise.race([this._open(), aborted]);
+          break;
+        } catch (error) {
+          const { _close, _retryMillis } = error as TellaskError;
+          const isAway = error instanceof TransportError || error instanceof DisconnectedError;
+          const millis = delayMillis(tries, _retryMillis);
+          const limit = _close === COME_LATER ? Math.max(startTime, connectTimeout) : isAway ? startTime : 0;
+          if (this._isClosed || Date.now() - started + millis > limit) throw error;
+          await this._pause(millis);
         }
-        await this._pause(millis);
       }
+    } catch (error) {
+      this.close();
+      throw signal?.aborted ? signal.reason : error; // also where the pause was cut short
+    } finally {
+      signal?.removeEventListener("abort", abort);
     }
     this._become("open");
     this._run().catch((error) => {
@@ -198,7 +240,10 @@ export class ReconnectingClient implements Client {
           if (error instanceof AuthenticationError) {
             this._lose(error);
             this._finish(error);
-          } else if (error._close !== undefined && error._close !== COME_LATER) this._lose(error);
+          } else if (error._close !== undefined && error._close !== COME_LATER) {
+            if (this._session) tries = 0; // the server is there: a new session need not wait
+            this._lose(error);
+          }
         }
       }
       clearTimeout(timer);
@@ -218,25 +263,3 @@ export class ReconnectingClient implements Client {
     });
   }
 }
-
-/** Where `url` leads, from the page's own address. */
-const resolve = (url: string | URL): URL => {
-  try {
-    return new URL(url, globalThis.location?.href);
-  } catch (error) {
-    throw new TransportError(`url=${url} is no address`, error);
-  }
-};
-
-/**
- * Connects to a server: `await connect("/tellask")`. Settles once the first session is open; later connections are made
- * by the client itself.
- *
- * @throws TransportError if nothing can be reached, AuthenticationError if the server does not let the client in
- */
-export const connect = async (url: string | URL, options: ConnectOptions = {}): Promise<Client> => {
-  const client = new ReconnectingClient(resolve(url), options);
-  await client._start();
-  return client;
-};
-

@@ -1,4 +1,4 @@
-import type { Reader } from "./bytes.ts";
+import { check, type Reader } from "./bytes.ts";
 import { ContractMismatchError } from "./errors.ts";
 import type { MethodDescription, TypeExpression, Types } from "./types.ts";
 
@@ -37,7 +37,9 @@ export const viewOf = (types: Types, name: string): ContractView => {
 
 export const readAnnounced = (input: Reader): Announced => {
   const name = input._text()!;
-  const signatures = Array.from({ length: input._varint() }, () => input._text()!);
+  const length = input._varint();
+  check(length <= input._left, "methods", length);
+  const signatures = Array.from({ length }, () => input._text()!);
   const digest = input._left < DIGEST_BYTES ? [] : input._raw(DIGEST_BYTES);
   return {
     _name: name,

@@ -1,4 +1,6 @@
+import { isObject } from "./bytes.ts";
 import { DecodeError, EncodeError } from "./errors.ts";
+import { PLAIN } from "./part.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
 export const MOST_LEVELS = 500;
@@ -85,11 +87,7 @@ type Rule = (value: any, to: ToPlain, type: Whole) => unknown;
 
 export const ANY: Whole = ["any"];
 
-const oneOf =
-  (kind: string): Rule =>
-  (value) =>
-    typeof value === kind ? value : undefined;
-const text = oneOf("string");
+const text = (value: unknown): unknown => (typeof value === "string" ? value : undefined);
 const float: Rule = (value, { _isText }) =>
   typeof value === "number" ? (_isText && !Number.isFinite(value) ? String(value) : value) : undefined;
 const integer = (value: unknown): unknown =>
@@ -106,8 +104,8 @@ const list: Rule = (value, to, [, item]) =>
     ? Array.from(value as Iterable<unknown>, (each, i) => to._convert(item, each, undefined, i))
     : undefined;
 
+/** Types that are in no table of rules are plain. */
 const rules: Record<string, Rule> = {
-  boolean: oneOf("boolean"),
   int: (value) => (value === (value | 0) ? value : undefined),
   long: (value, { _isText }) => {
     const digits = integer(value) as string;
@@ -121,13 +119,11 @@ const rules: Record<string, Rule> = {
   },
   float,
   double: float,
-  char: (value) => (value.length === 1 ? text(value, value, ANY) : undefined),
-  string: text,
-  text,
+  char: (value) => (value.length === 1 ? text(value) : undefined),
   bytes: (value, { _isText }) => (value instanceof Uint8Array ? (_isText ? base64(value) : value) : undefined),
   bigint: integer,
-  decimal: (value, to) => text(value, to, ANY) ?? integer(value),
-  time: (value, to) => (value instanceof Date ? value.toISOString() : text(value, to, ANY)),
+  decimal: (value) => text(value) ?? integer(value),
+  time: (value) => (value instanceof Date ? value.toISOString() : text(value)),
   optional: (value, to, [, item]) => (value == null ? [] : [to._convert(item, value)]),
   list,
   set: list,
@@ -144,7 +140,7 @@ const rules: Record<string, Rule> = {
   /** A value whose declared type says nothing, `Object` in Java. */
   any: (value, to) => {
     if (typeof value === "number") return float(value, to, ANY);
-    if (/^[fs]/.test(typeof value)) return text(value, to, ANY); // function, symbol: misfits
+    if (/^[fs]/.test(typeof value)) return text(value); // function, symbol: misfits
     for (const [type, name, note, as] of noted) {
       if (Object(value) instanceof type) return { "@class": name, [note]: to._convert(as, value) };
     }
@@ -169,8 +165,6 @@ const noted: [new (...args: any) => object, string, string, TypeExpression][] = 
   [Map, "java.util.HashMap", "@entries", ["map", "any", "any"]],
 ];
 
-/** What stands for a reference in JavaScript: a stub, or what is to be exported. */
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 export const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   isObject(value) && Symbol.asyncIterator in value;
 
@@ -191,7 +185,14 @@ export class ToPlain extends Conversion {
   override _apply(type: Whole, value: any): unknown {
     const [kind] = type;
     const rule = rules[kind];
-    const plain = rule ? rule(value, this, type) : this._named(type, value);
+    const primitive = PLAIN[kind];
+    const plain = rule
+      ? rule(value, this, type)
+      : !primitive
+        ? this._named(type, value)
+        : typeof value === primitive
+          ? value
+          : undefined;
     return plain === undefined ? this._fail(`the value is no ${kind === "any" ? "value" : kind}`) : plain;
   }
 

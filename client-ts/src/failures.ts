@@ -9,7 +9,6 @@ import {
   MailboxFullError,
   RemoteError,
 } from "./errors.ts";
-import type { Encoding } from "./types.ts";
 
 /** PROTOCOL.md, "Failures". */
 const GRANTED = 1;
@@ -25,16 +24,17 @@ export const NO_ACTOR = "the call before it brought no actor";
 export const tooLong = (what: string, bytes: number, limit: number): string =>
   `${what}: bytes=${bytes} > messageBytes=${limit}; send less at a time`;
 
-export const readFailure = (input: Reader, callId: number, encoding: Encoding): Error => {
+export const readFailure = (input: Reader, callId: number, decode: (text: Uint8Array) => any): Error => {
   const code = input._byte();
   const first = input._text() ?? "";
   if (code > OTHER) return new (OWN[code - OTHER - 1] ?? CallRefusedError)(first);
   const message = input._text() ?? "";
-  let details: unknown;
+  let details: any;
   if (code < OTHER) {
     if (code < GRANTED) input._varint();
     const value = input._block();
-    details = value && encoding.decode(value, new Map());
+    details = value && decode(value);
+    delete details?.["@stackTrace"]; // it is always empty
   }
   return new RemoteError(first, message, callId >>> 0, (input._left && input._text()) || "", details);
 };

@@ -1,4 +1,6 @@
-import { ANY, Conversion, isObject, type Whole } from "./conversion.ts";
+import { isObject } from "./bytes.ts";
+import { ANY, Conversion, type Whole } from "./conversion.ts";
+import { PLAIN } from "./part.ts";
 import type { TypeExpression, Types } from "./types.ts";
 
 /** JavaScript's value of what JSON or CBOR gave: `body` is `plain` without its notes. */
@@ -18,7 +20,7 @@ const list: Rule = (body, from, [kind, item], plain) => {
   return made;
 };
 
-/** Scalars that are not here are as they come. */
+/** Types that are in no table of rules are plain. */
 const rules: Record<string, Rule> = {
   long: bigint,
   bigint,
@@ -89,7 +91,13 @@ export class FromPlain extends Conversion {
     }
     const body = plain["@items"] ?? plain["@entries"] ?? plain["@value"] ?? plain;
     const rule = rules[kind];
-    return rule ? rule(body, this, type, plain) : this._types[kind] ? this._named(type, plain, body) : body;
+    if (rule) return rule(body, this, type, plain);
+    const primitive = PLAIN[kind];
+    return primitive ? this._plain(primitive, body) : this._named(type, plain, body);
+  }
+
+  _plain(primitive: string, body: any): unknown {
+    return typeof body === primitive ? body : this._fail(`${primitive} is expected`);
   }
 
   /** Notes what is made of an object before its parts are: they may refer to it. */
@@ -101,7 +109,10 @@ export class FromPlain extends Conversion {
   _named(type: Whole, plain: any, body: any): unknown {
     const own: string = plain["@class"] ?? type[0];
     const { record, enum: constants } = this._types[own] ?? {};
-    if (constants) return own === type[0] ? body : { "@class": own, "@value": body };
+    if (constants) {
+      const constant = this._plain("string", body);
+      return own === type[0] ? constant : { "@class": own, "@value": constant };
+    }
     if (!record || !isObject(plain)) this._fail(`class=${own} is unknown; generate its module anew`);
     return this._fields(type, own, plain, this._make(plain, {}));
   }

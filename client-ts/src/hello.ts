@@ -35,6 +35,10 @@ export interface Hello extends Limits {
   _position: number;
 }
 
+/** The least that a side may take of frames, messages and credit. */
+const LEAST_BYTES = 1024;
+/** No frame is longer, whatever the other side takes: its length has three bytes. */
+const MOST_FRAME_BYTES = 0xffffff;
 const MAGIC = 0x4b534c54;
 
 /** References with any message, pipelining, streams as arguments, resuming, digests behind contracts. */
@@ -76,7 +80,11 @@ export const readHello = (input: Reader): Hello => {
     ...DEFAULT_LIMITS,
     _position: -1,
   };
-  for (const limit of LIMITS) hello[limit] = input._varint();
+  for (const limit of LIMITS) {
+    const value = (hello[limit] = input._varint());
+    check(value >= (/Bytes/.test(limit) ? LEAST_BYTES : 1), limit, value);
+  }
+  hello.frameBytes = Math.min(hello.frameBytes, MOST_FRAME_BYTES);
   if (input._left) {
     input._text();
     input._raw(input._varint());

@@ -1,12 +1,14 @@
-import { check, type Reader, Writer } from "./bytes.ts";
+import { check, isObject, type Reader, Writer } from "./bytes.ts";
 import { giveBack } from "./calls.ts";
-import { isObject, ToPlain } from "./conversion.ts";
 import { CallRefusedError, EncodeError } from "./errors.ts";
 import { NO_ACTOR, tooLong, writeFailure } from "./failures.ts";
 import { finished, Kind } from "./frames.ts";
-import type { Export, Place } from "./references.ts";
+import { type Export, Exports } from "./exports.ts";
+import type { Place } from "./references.ts";
 import type { Session } from "./session.ts";
+import { need } from "./part.ts";
 import { isStub } from "./stub.ts";
+import { MOST_PREFETCH } from "./streams.ts";
 import type { MethodDescription, TypeExpression, Types } from "./types.ts";
 
 /** A call of the other side that is not settled. */
@@ -18,25 +20,34 @@ interface Running {
   _request?(items: number, bytes: number): void;
 }
 
+/** What calls of this side may take. */
+type Account = Pick<Export, "_id" | "_count" | "_calls" | "_bytes" | "_open" | "_openBytes">;
+
 const KINDS: Record<string, number> = { tell: Kind.TELL, ask: Kind.ASK, stream: Kind.OPEN };
 
 /** Calls of objects that this side has handed out. They run at once, in order. */
 export class Incoming {
+  readonly _exports: Exports;
   readonly _running = new Map<number, Running>();
   /** What calls brought, by their slots: later calls may name them by it. */
   readonly _brought = new Map<number, { _callId: number; _target: Export }>();
   /** The account of calls ahead of their actor. */
-  readonly _ahead = { _id: 0, _count: 1, _calls: 0, _bytes: 0 };
+  readonly _ahead = { _id: 0, _count: 1, _calls: 0, _bytes: 0, _open: 0, _openBytes: 0 };
 
-  constructor(readonly _session: Session) {}
+  constructor(readonly _session: Session) {
+    this._exports = new Exports(_session);
+  }
 
-  _call(kind: number, body: Reader, places: Place[]): void {
+  /** Takes a call; `isKept` where it was taken before, and has waited. */
+  _call(kind: number, body: Reader, places: Place[], isKept?: boolean): void {
     const { _references, _own } = this._session;
     const bytes = body._left;
     const start = body._at;
     const id = body._varint();
-    let target = _references._exports.get(id);
+    let target = this._exports._known.get(id);
     let signatures: string[] | undefined;
+    check(target || !id, "reference", id);
+    if (!isKept) this._charge(target ?? this._ahead, bytes);
     if (!id) {
       const bringer = body._int();
       signatures = _references._contracts.get(body._varint())?._signatures;
@@ -46,7 +57,6 @@ export class Incoming {
       const brought = this._brought.get(bringer & 0xffff);
       if (brought?._callId === bringer && brought._target._count) target = brought._target; // and is not released
     }
-    check(target || !id, "reference", id);
     const base = kind & 0x1f;
     const callId = base === Kind.TELL ? 0 : body._int();
     check(!callId || (!this._running.has(callId) && this._running.size < _own.callsInFlight), "callId", callId);
@@ -73,7 +83,8 @@ export class Incoming {
   ): void {
     const { _session } = this;
     const { _report } = _session._settings;
-    const demand = base === Kind.OPEN ? [body._varint(), body._varint()] : [];
+    const demand = base === Kind.OPEN ? [body._varint(), body._varint()] : [0];
+    check(demand[0] <= MOST_PREFETCH, `limit=${MOST_PREFETCH}, items`, demand[0]);
     const answer = (kind: Kind, value: unknown): number => this._send(kind, callId, value, _types, name, type);
     let result: any;
     try {
@@ -106,7 +117,7 @@ export class Incoming {
       if (!callId || this._running.get(callId) === entry) {
         this._running.delete(callId);
         body._at = start;
-        this._call(kind, body, kept);
+        this._call(kind, body, kept, true);
         const now = this._running.get(callId)?._waiting;
         if (now) now.push(...own);
         else own.forEach((call) => call());
@@ -117,10 +128,19 @@ export class Incoming {
     });
   }
 
+  /** A call came, for which its account must be open. */
+  _charge(account: Account, bytes: number): void {
+    const { creditMessages, creditBytes } = this._session._own;
+    check(account._open++ < creditMessages && account._openBytes < creditBytes, `reference=${account._id}, calls`, account._open);
+    account._openBytes += bytes;
+  }
+
   /** CREDIT, as soon as half of a window was executed. */
-  _giveBack(target: Pick<Export, "_id" | "_count" | "_calls" | "_bytes">, bytes: number): void {
+  _giveBack(target: Account, bytes: number): void {
     const { creditMessages, creditBytes } = this._session._own;
     giveBack(target, bytes, creditMessages, creditBytes, (calls, taken) => {
+      target._open -= calls;
+      target._openBytes -= taken;
       if (!target._count) return; // it was released
       this._session._frame(Kind.CREDIT, (out) => out._varint(target._id, calls, taken));
     });
@@ -150,13 +170,15 @@ export class Incoming {
   /** Sends ANSWER or ITEM with a value of a type; its bytes. */
   _send(kind: number, callId: number, value: unknown, types: Types, name: string, type: TypeExpression = "any"): number {
     const { _encoding, _references, _peer } = this._session;
-    const conversion = new ToPlain(types, name, _encoding.isText, isStub);
+    const { _toPlain } = this._session._settings._parts;
+    need(_toPlain, "values", "callbacks");
+    const conversion = _toPlain(types, name, _encoding.isText, isStub);
     const text = _encoding.encode(conversion._convert(type, value, undefined, "result"));
     if (text.length + 64 > _peer.messageBytes) throw new EncodeError(tooLong(name, text.length, _peer.messageBytes));
     const out = new Writer();
     out._room(4);
     const references = _references._write(out, conversion._passed);
-    const { _latest } = _references;
+    const { _latest } = this._exports;
     if (_latest && types[type as string]?.methods) {
       this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });
     }
@@ -205,6 +227,7 @@ export class Incoming {
       _request: (more, taken) => {
         count += more;
         bytes += taken;
+        check(count <= MOST_PREFETCH, `limit=${MOST_PREFETCH}, items`, count);
         wake?.();
       },
     });

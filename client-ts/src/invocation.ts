@@ -1,9 +1,10 @@
 import type { Job, Reply } from "./calls.ts";
 import { type ContractView } from "./contracts.ts";
-import { type Passed, ToPlain } from "./conversion.ts";
+import type { Passed } from "./conversion.ts";
 import { CallRefusedError, ContractMismatchError, EncodeError } from "./errors.ts";
 import { NO_ACTOR, tooLong } from "./failures.ts";
 import type { Import, PendingReference } from "./imports.ts";
+import { plainOf } from "./part.ts";
 import type { Session } from "./session.ts";
 import { isStub } from "./stub.ts";
 import type { CallOptions, MethodDescription } from "./types.ts";
@@ -41,17 +42,18 @@ export const choose = (session: Session, view: ContractView, name: string, args:
 };
 
 const encode = (
-  { _encoding, _peer: { messageBytes } }: Session,
+  { _encoding, _peer: { messageBytes }, _settings }: Session,
   { _types }: ContractView,
   { name, parameters }: MethodDescription,
   args: unknown[],
 ) => {
   const out = new Writer();
-  const conversion = new ToPlain(_types, name, _encoding.isText, isStub);
-  const { _passed } = conversion;
-  parameters.forEach((type, i) =>
-    out._block(_encoding.encode(conversion._convert(type, args[i], undefined, `argument ${i}`))),
-  );
+  const conversion = _settings._parts._toPlain?.(_types, name, _encoding.isText, isStub);
+  const _passed = conversion?._passed ?? [];
+  parameters.forEach((type, i) => {
+    const plain = conversion ? conversion._convert(type, args[i], undefined, `argument ${i}`) : plainOf(type, args[i]);
+    out._block(_encoding.encode(plain));
+  });
   // the numbers in front of the arguments take less than 64 bytes, a place less than 8
   if (out._length + 64 + 8 * _passed.length > messageBytes) {
     throw new EncodeError(tooLong(name, out._length, messageBytes));

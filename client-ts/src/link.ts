@@ -4,6 +4,10 @@ import type { Wire } from "./types.ts";
 
 /** Sent and not acknowledged: beyond it what is to be sent waits. */
 export const RESUME_WINDOW_BYTES = 1 << 20;
+/** Beyond it the other side does not take what it asks for: the connection is given up. */
+export const OUTBOUND_BYTES = 1 << 27;
+/** What an array takes besides its bytes, about. */
+const ARRAY_BYTES = 256;
 /** An acknowledgement is due after so many bytes, or so many milliseconds. */
 const ACK_BYTES = 1 << 14;
 const ACK_MILLIS = 1000;
@@ -85,6 +89,8 @@ export class Link {
 
   /** A frame came behind the introduction. */
   _frame(kind: number, body: Uint8Array): void {
+    const unsent = this._waiting + (this._frames.length - this._next) * ARRAY_BYTES;
+    check(unsent <= OUTBOUND_BYTES, `limit=${OUTBOUND_BYTES}, unsent bytes`, unsent);
     const input = new Reader(body);
     if (kind === Kind.ACK) {
       const position = input._varint();

@@ -1,7 +1,7 @@
 import type { TellaskError } from "./errors.ts";
 import type { Limits } from "./hello.ts";
 import { json } from "./json.ts";
-import { pollingTransport } from "./polling.ts";
+import type { Part } from "./part.ts";
 import type { SessionSettings } from "./session.ts";
 import type { Credentials, Encoding, State, Transport } from "./types.ts";
 import { type WebSocketClass, webSocketTransport } from "./websocket.ts";
@@ -27,6 +27,10 @@ export interface ConnectOptions {
   callTimeout?: number;
   /** For each transport to get the server's welcome; 5,000. */
   connectTimeout?: number;
+  /** How long the first connection is tried again where the server is away; 0, which is once. */
+  startTime?: number;
+  /** Gives the first connection up when it is aborted. */
+  signal?: AbortSignal;
   /** How long a session waits for a connection before it is lost; 30,000. */
   resumeTime?: number;
   /** After so long without a byte the server is asked for one; 30,000. */
@@ -34,6 +38,8 @@ export interface ConnectOptions {
   /** After so much longer the connection is given up; 15,000. */
   pingTime?: number;
   limits?: Partial<Limits>;
+  /** Of `@tellask/client/parts`, for `connect` of `@tellask/client/core`; that of `@tellask/client` has all. */
+  parts?: readonly Part[];
   onState?: (state: State) => void;
   /** A session was lost: what was under way has failed, references of it are dead. */
   onLost?: (error: TellaskError) => void;
@@ -48,16 +54,17 @@ export const settingsOf = (options: ConnectOptions): SessionSettings => ({
   _callMillis: options.callTimeout ?? 30_000,
   _isLenient: options.mismatch === "warn",
   _report: options.onError ?? ((error) => console.error(error)),
+  _parts: Object.assign({}, ...(options.parts ?? [])),
   _published: new Map(),
 });
 
-export const transportsOf = (options: ConnectOptions): Transport[] => {
+export const transportsOf = (options: ConnectOptions, { _polling }: Part): Transport[] => {
   const { transport = "auto" } = options;
   if (typeof transport === "function") return [transport];
   const Socket = options.webSocket ?? (globalThis.WebSocket as WebSocketClass | undefined);
   const request = options.fetch ?? globalThis.fetch?.bind(globalThis);
   const transports: Transport[] = [];
   if (transport !== "polling" && Socket) transports.push(webSocketTransport(Socket));
-  if (transport !== "websocket" && request) transports.push(pollingTransport(request));
+  if (transport !== "websocket" && request && _polling) transports.push(_polling(request));
   return transports;
 };

@@ -26,6 +26,8 @@ export const pollingTransport =
     /** Sent and confirmed; what is not is in `unsent`. */
     let confirmed = 0;
     let unsent: Uint8Array = new Uint8Array(0);
+    /** What is to be sent behind it: joined once for a request, or each part would copy all before it. */
+    const queue: Uint8Array[] = [];
     let isSending = false;
     let isClosing = false;
 
@@ -59,7 +61,9 @@ export const pollingTransport =
     const post = async (): Promise<void> => {
       if (isSending || !name) return;
       isSending = true;
-      while (unsent.length && !stop.signal.aborted) {
+      while (!stop.signal.aborted) {
+        if (queue.length) unsent = concat([unsent, ...queue.splice(0)]);
+        if (!unsent.length) break;
         const got = await ask("POST", confirmed, unsent.subarray(0, BODY_BYTES));
         if (!got) return;
         const position = header(got.answer, POSITION);
@@ -94,7 +98,7 @@ export const pollingTransport =
 
     return {
       send: (bytes) => {
-        unsent = concat([unsent, bytes]);
+        queue.push(bytes);
         void post();
       },
       close: () => {

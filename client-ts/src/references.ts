@@ -1,44 +1,25 @@
 import { check, type Reader, type Writer } from "./bytes.ts";
-import { type Announced, announcedView, type ContractView, STREAM_CONTRACT, streamView, viewOf } from "./contracts.ts";
+import { type Announced, type ContractView, STREAM_CONTRACT, streamView, viewOf } from "./contracts.ts";
 import type { Passed } from "./conversion.ts";
 import { EncodeError } from "./errors.ts";
 import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
+import type { Export } from "./exports.ts";
 import { Import } from "./imports.ts";
+import { need } from "./part.ts";
 import type { Session } from "./session.ts";
-import { itemStream } from "./streams.ts";
 import { importOf, stubOf } from "./stub.ts";
 import type { TypeExpression, Types } from "./types.ts";
-
-/** An object of this side that was handed out under one contract. */
-export interface Export {
-  _id: number;
-  _object: any;
-  /** The number of its contract. */
-  _contract: number;
-  _view: ContractView;
-  /** How often it was handed out and not released. */
-  _count: number;
-  /** Calls and bytes that were executed and not given back. */
-  _calls: number;
-  _bytes: number;
-}
 
 /** A place in the list of references that a message brought. */
 export type Place = Import | Export;
 
-/** The references of one session: those handed out (exports), and those that came (imports). */
+/** The references of one session: those that came (imports), and by `Exports` those handed out. */
 export class References {
-  readonly _exports = new Map<number, Export>();
-  /** Numbers of exports by object and contract. */
-  readonly _ids = new WeakMap<object, Record<number, number>>();
   readonly _imports = new Map<number, Import>();
   readonly _contracts = new Map<number, Announced>();
   /** Numbers of contracts that were announced to the other side. */
   readonly _announced = new Map<string, number>();
-  readonly _freeIds: number[] = [];
-  /** What the latest message handed out last, if it handed out anything. */
-  _latest?: Export;
   /** Tells when the page has let go of a reference. */
   readonly _collected = new FinalizationRegistry((reference: Import) => this._drop(reference));
 
@@ -60,7 +41,8 @@ export class References {
 
   /** Writes the list of what a message passes, if there is something; the bit of its kind. */
   _write(out: Writer, passed: Passed[]): number {
-    this._latest = undefined;
+    const { _incoming } = this._session;
+    if (_incoming) _incoming._exports._latest = undefined;
     if (!passed.length) return 0;
     if (!(this._session._peer._features & Feature.REFERENCES)) {
       throw new EncodeError("the server takes no references");
@@ -70,7 +52,10 @@ export class References {
     passed.forEach((each, i) => {
       const reference = imports[i];
       if (reference) out._varint(reference._id * 2 + 1);
-      else this._export(out, each);
+      else {
+        need(_incoming, "callbacks", "an argument that is called");
+        _incoming._exports._export(out, each);
+      }
     });
     return Kind.REFERENCES;
   }
@@ -84,45 +69,6 @@ export class References {
     return reference;
   }
 
-  _export(out: Writer, passed: Passed): void {
-    const view: ContractView = passed._items
-      ? streamView(passed._items, passed._types)
-      : viewOf(passed._types, passed._contract!);
-    const contract = this._announce(view);
-    const { _value } = passed;
-    // a stream is handed out anew each time: it is opened once
-    const object: object = passed._items ? { items: () => _value } : _value;
-    const ids = this._ids.get(object);
-    const id = ids?.[contract] ?? this._freeIds.pop() ?? this._exports.size + 1;
-    const known = this._exports.get(id) ?? {
-      _id: id,
-      _object: object,
-      _contract: contract,
-      _view: view,
-      _count: 0,
-      _calls: 0,
-      _bytes: 0,
-    };
-    known._count++;
-    this._latest = known;
-    this._exports.set(id, known);
-    this._ids.set(object, { ...ids, [contract]: id });
-    out._varint(id * 2, contract);
-  }
-
-  /** RELEASE: the other side has let go of what came so often. */
-  _released(id: number, times: number): void {
-    const known = this._exports.get(id);
-    check(known && known._count >= times, "reference", id);
-    known._count -= times;
-    if (!known._count) {
-      this._exports.delete(id);
-      delete this._ids.get(known._object)![known._contract];
-      this._freeIds.push(id);
-      this._session._frame(Kind.RELEASED, (out) => out._varint(id));
-    }
-  }
-
   /** Reads the list in front of a message. */
   _read(input: Reader): Place[] {
     const count = input._varint();
@@ -131,7 +77,7 @@ export class References {
       const number = input._varint();
       const id = Math.floor(number / 2);
       if (number % 2 === 0) return this._came(id, input._varint());
-      const known = this._exports.get(id);
+      const known = this._session._incoming?._exports._known.get(id);
       check(known, "reference", id);
       return known;
     });
@@ -154,7 +100,9 @@ export class References {
     if (!(place instanceof Import)) return place._object;
     if (place._announced._name !== STREAM_CONTRACT) return this._stub(place, types);
     const view = streamView(type[0] === "stream" ? type[1] : "any", types);
-    return this._keep(place, itemStream(() => place, view, "items", [], () => place._release()));
+    const { _stream } = this._session._settings._parts;
+    need(_stream, "streams", view._name);
+    return this._keep(place, _stream(() => place, view, "items", [], () => place._release()));
   }
 
   /** The one stub of a reference. */
@@ -163,7 +111,9 @@ export class References {
     if (known) return known;
     const { _name } = reference._announced;
     const view = viewOf(types, _name);
-    return this._keep(reference, stubOf(() => reference, view._methods ? view : announcedView(reference._announced)));
+    const { _parts } = this._session._settings;
+    const announced = view._methods ? view : _parts._announcedView?.(reference._announced);
+    return this._keep(reference, stubOf(_parts, () => reference, announced ?? { ...view, _methods: [] }));
   }
 
   _keep<T extends object>(reference: Import, stub: T): T {

@@ -1,6 +1,5 @@
-import { check } from "./bytes.ts";
+import { check, isObject } from "./bytes.ts";
 import type { Answer, Job, Reply } from "./calls.ts";
-import { isObject } from "./conversion.ts";
 import { DeadlineExceededError, OutcomeUnknownError } from "./errors.ts";
 import { Kind } from "./frames.ts";
 import type { PendingReference } from "./imports.ts";
@@ -10,6 +9,24 @@ import type { CallOptions } from "./types.ts";
 
 /** The longest time that timers take. */
 const MOST_MILLIS = 0x7fffffff;
+
+/** Gives up at a time, or by a signal that was not aborted before; stops to do so by what it returns. */
+export const limited = (
+  { signal, timeout }: CallOptions,
+  what: string,
+  giveUp: (error: unknown) => void,
+): (() => void) => {
+  const abort = (): void => giveUp(signal!.reason);
+  const timer = setTimeout(
+    () => giveUp(new DeadlineExceededError(`${what} within ${timeout} ms`)),
+    Math.min(timeout!, MOST_MILLIS),
+  );
+  signal?.addEventListener("abort", abort);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  };
+};
 
 /**
  * A promise of what an ask or a lookup brings. It settles in any case: with the answer, a failure, the deadline, the
@@ -26,8 +43,7 @@ export const request = <T>(
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (value?: unknown): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      stop();
       if (pending && !pending._isSettled) {
         pending._isSettled = true;
         pending._import = (isObject(value) && importOf(value)) || undefined;
@@ -42,11 +58,11 @@ export const request = <T>(
       session._calls._giveUp(sent);
       fail(error);
     };
-    const abort = (): void => giveUp(signal!.reason);
     const sent = job(
       {
         _take: (answer) => {
-          check(answer._kind !== Kind.END || sent._isGivenUp, "callId", answer._callId);
+          const { _kind, _callId } = answer;
+          check(_kind <= Kind.FAILURE || (_kind === Kind.END && sent._isGivenUp), "callId", _callId);
           if (sent._isGivenUp) return;
           try {
             const value = read(answer);
@@ -60,12 +76,8 @@ export const request = <T>(
       },
       fail,
     );
-    const timer = setTimeout(
-      () => giveUp(new DeadlineExceededError(`no answer within ${timeout} ms`)),
-      Math.min(timeout, MOST_MILLIS),
-    );
-    if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort);
+    const stop = limited({ signal, timeout }, "no answer", giveUp);
+    if (signal?.aborted) return giveUp(signal.reason);
     if (pending) sent._sent = (callId) => (pending._callId = callId);
     session._calls._submit(sent);
   });

@@ -1,15 +1,15 @@
-import { check, Reader, type Writer } from "./bytes.ts";
+import { check, isObject, Reader, type Writer } from "./bytes.ts";
 import { type Answer, Calls } from "./calls.ts";
 import { mismatch, readAnnounced, viewOf } from "./contracts.ts";
 import { DecodeError, DisconnectedError, LookupError, type TellaskError } from "./errors.ts";
-import { readFailure } from "./failures.ts";
+import { readFailure, writeFailure } from "./failures.ts";
 import { Assembler, fragments } from "./fragments.ts";
 import { frame, Kind } from "./frames.ts";
-import { FromPlain } from "./from-plain.ts";
 import { Feature, type Hello, type Limits } from "./hello.ts";
 import { PendingReference } from "./imports.ts";
-import { Incoming } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
 import { Link } from "./link.ts";
+import { type Part, plainOf } from "./part.ts";
 import { type Place, References } from "./references.ts";
 import { request } from "./request.ts";
 import { importOf } from "./stub.ts";
@@ -17,6 +17,8 @@ import type { Contract, Encoding, TypeExpression, Types } from "./types.ts";
 
 /** Contracts that the other side may announce. */
 const MOST_CONTRACTS = 1024;
+/** Their names and signatures, all together. */
+const MOST_CONTRACT_BYTES = 1 << 24;
 /** References that either side may have handed out. */
 const MOST_REFERENCES = 65536;
 
@@ -28,6 +30,7 @@ export interface SessionSettings {
   /** Whether other digests are told rather than refused. */
   readonly _isLenient: boolean;
   readonly _report: (error: unknown) => void;
+  readonly _parts: Part;
   /** What may be looked up here. */
   readonly _published: Map<string, { _contract: Contract<any>; _object: object }>;
 }
@@ -37,9 +40,12 @@ export class Session {
   readonly _link: Link;
   readonly _encoding: Encoding;
   readonly _calls: Calls;
-  readonly _incoming = new Incoming(this);
+  /** Calls of the other side; not where the page takes none. */
+  readonly _incoming?: Incoming;
   readonly _references = new References(this);
   readonly _assembler: Assembler;
+  /** Of all contracts that were announced. */
+  _contractBytes = 0;
   /** Why it is over. */
   _isOver?: TellaskError;
 
@@ -49,6 +55,7 @@ export class Session {
     readonly _peer: Hello,
   ) {
     this._encoding = _settings._encoding;
+    this._incoming = _settings._parts._incoming?.(this);
     this._assembler = new Assembler(_own.messageBytes);
     const isResumable = !!(_peer._features & Feature.RESUME) && _peer._token.length > 0;
     this._calls = new Calls(this);
@@ -86,7 +93,9 @@ export class Session {
       }),
       (answer) => {
         const stub = this._result(answer, "any", contract?.types ?? {}, `lookup ${name}`);
-        const problem = view && mismatch(view, importOf(stub as object)!._announced);
+        const reference = isObject(stub) && importOf(stub);
+        check(reference, "kind", answer._kind);
+        const problem = view && mismatch(view, reference._announced);
         if (problem) {
           if (!this._settings._isLenient) throw problem;
           this._settings._report(problem);
@@ -101,7 +110,7 @@ export class Session {
 
   /** What an answer, an item or a failure brings. */
   _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
-    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, this._encoding);
+    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, (text) => this._value(text, "any", types, [], what));
     if (_kind === Kind.ANSWER_REFERENCE || _kind === Kind.ITEM_REFERENCE) {
       return this._references._at(_places[0], type, types);
     }
@@ -116,7 +125,9 @@ export class Session {
       const shared = new Map();
       const plain = this._encoding.decode(text, shared);
       const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
-      return new FromPlain(types, what, shared, remote)._convert(type, plain);
+      const { _fromPlain } = this._settings._parts;
+      if (_fromPlain) return _fromPlain(types, what, shared, remote)._convert(type, plain);
+      return isObject(plain) && "@remote" in plain ? remote(plain["@remote"] as number, type) : plainOf(type, plain);
     } catch (error) {
       throw error instanceof DecodeError ? error : new DecodeError(`${what}: ${(error as Error).message}`, error);
     }
@@ -139,7 +150,10 @@ export class Session {
   _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void {
     const { _references, _incoming, _assembler } = this;
     const { _contracts, _imports } = _references;
-    if (base >= Kind.TELL && base <= Kind.OPEN) return _incoming._call(kind, body, places);
+    if (base >= Kind.TELL && base <= Kind.OPEN) {
+      check(_incoming, "kind", kind);
+      return _incoming._call(kind, body, places);
+    }
     // each other frame begins with a number of its own, or that of a call
     const isOfCall = base === Kind.LOOKUP || (base >= Kind.ANSWER && base < Kind.FRAGMENT);
     const id = isOfCall ? body._int() : body._varint();
@@ -152,6 +166,8 @@ export class Session {
         return this._lookedUp(id, body._text()!);
       case Kind.CONTRACT:
         check(!_contracts.has(id) && _contracts.size < MOST_CONTRACTS, "contract", id);
+        this._contractBytes += body._left;
+        check(this._contractBytes <= MOST_CONTRACT_BYTES, `limit=${MOST_CONTRACT_BYTES}, contract bytes`, this._contractBytes);
         _contracts.set(id, readAnnounced(body));
         return;
       case Kind.CREDIT: {
@@ -159,18 +175,21 @@ export class Session {
         if (!account) return;
         account._calls += body._varint();
         account._bytes += body._varint();
+        const { creditMessages, creditBytes } = this._peer;
+        check(account._calls <= creditMessages && account._bytes <= creditBytes, "credit", account._calls);
         return this._calls._pump();
       }
       case Kind.RELEASE:
-        return _references._released(id, body._varint());
+        check(_incoming, "reference", id);
+        return _incoming._exports._released(id, body._varint());
       case Kind.RELEASED:
         check(_imports.get(id)?._isDisposed, "reference", id);
         _imports.delete(id);
         return;
       case Kind.REQUEST:
-        return _incoming._running.get(id)?._request?.(body._varint(), body._varint());
+        return _incoming?._running.get(id)?._request?.(body._varint(), body._varint());
       case Kind.CANCEL:
-        return _incoming._running.get(id)?._cancel();
+        return _incoming?._running.get(id)?._cancel();
       case Kind.FRAGMENT:
         _assembler._add(id, body._raw(body._left));
         return;
@@ -191,15 +210,21 @@ export class Session {
     if (kind === Kind.ANSWER_REFERENCE || kind === Kind.ITEM_REFERENCE) {
       places.push(this._references._came(body._varint(), body._varint()));
     }
-    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
     reply._take({ _kind: kind, _body: body, _places: places, _callId: callId });
+    // behind it: a call whose answer breaks the protocol settles with the session
+    if (kind !== Kind.ITEM && kind !== Kind.ITEM_REFERENCE) this._calls._settled(callId);
     if (!this._calls._replies.has(callId)) this._calls._pump();
   }
 
   /** Answers a lookup of the other side. */
   _lookedUp(callId: number, name: string): void {
     const found = this._settings._published.get(name);
-    if (!found) return this._incoming._failure(callId, new LookupError(`name=${name} is not published`));
+    if (!found || !this._incoming) {
+      return this._frame(Kind.FAILURE, (out) => {
+        out._int(callId);
+        writeFailure(out, new LookupError(`name=${name} is not published`));
+      });
+    }
     const { types, contract } = found._contract;
     this._incoming._send(Kind.ANSWER, callId, found._object, types, "lookup", contract);
   }
@@ -212,6 +237,6 @@ export class Session {
     this._link._stopAck();
     this._link._detach();
     this._calls._end(error);
-    this._incoming._end();
+    this._incoming?._end();
   }
 }

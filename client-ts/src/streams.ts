@@ -47,8 +47,9 @@ const subscribe = (
   let job: Job | undefined;
   let type: TypeExpression;
   let prefetch: number;
-  /** Asked for and not come. */
+  /** Asked for and not come, items and bytes. */
   let expected: number;
+  let expectedBytes: number;
   let isOpen = false;
   let isEnded = false;
   /** Thrown behind the items. */
@@ -65,6 +66,7 @@ const subscribe = (
           if (isEnded) return;
           session._frame(Kind.REQUEST, (out) => out._int(job!._callId!)._varint(count, bytes));
           expected += count;
+          expectedBytes += bytes;
         });
         resolve({ value: item[0], done: false });
       } else if (problem === undefined) resolve({ value: problem, done: true });
@@ -98,7 +100,9 @@ const subscribe = (
       const isItem = _kind === Kind.ITEM || _kind === Kind.ITEM_REFERENCE;
       // 4 bytes of call id were read before
       const bytes = _kind === Kind.ITEM_REFERENCE ? REFERENCE_BYTES : (_body as Reader)._left + 4;
-      check(!isItem || expected-- > 0, "callId", _callId);
+      // an item may take more than the bytes that are left, once
+      check(isItem ? expected-- > 0 && expectedBytes > 0 : _kind === Kind.FAILURE || _kind === Kind.END, "callId", _callId);
+      expectedBytes -= isItem ? bytes : 0;
       if (isEnded) return; // left by its reader; on its way before the other side knew
       if (_kind === Kind.END) return end();
       try {
@@ -131,6 +135,7 @@ const subscribe = (
     }
     type = call._method.result!;
     prefetch = expected = wanted;
+    expectedBytes = session._own.creditBytes;
     const abort = (): void => {
       items.length = 0;
       giveUp(signal!.reason);

@@ -5,8 +5,8 @@ import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
 import { type Import, PendingReference } from "./imports.ts";
 import { callJob, choose } from "./invocation.ts";
+import { need, type Part } from "./part.ts";
 import { request } from "./request.ts";
-import { itemStream } from "./streams.ts";
 
 /** What calls of a stub go to: a reference, or the call that will bring it. */
 export type Target = () => Import | PendingReference;
@@ -22,7 +22,12 @@ export const importOf = (value: object): Import | null | undefined => {
 };
 
 /** An object with the methods of a contract; that of a reference on its way is a promise, too. */
-export const stubOf = (target: Target, view: ContractView, ready?: () => Promise<unknown>): object =>
+export const stubOf = (
+  { _stream }: Part,
+  target: Target,
+  view: ContractView,
+  ready?: () => Promise<unknown>,
+): object =>
   new Proxy(Object.create(null), {
     has: (_, name) => name === TARGET,
     get: (_, name) => {
@@ -35,7 +40,11 @@ export const stubOf = (target: Target, view: ContractView, ready?: () => Promise
       }
       const method = view._methods?.find((each) => each.name === name);
       if (view._methods && !method) return undefined;
-      return (...args: unknown[]) => invoke(target, view, name, args, method?.kind ?? "ask");
+      if (method?.kind === "stream") {
+        need(_stream, "streams", name);
+        return (...args: unknown[]) => _stream(target, view, name, args);
+      }
+      return (...args: unknown[]) => invoke(target, view, name, args, method?.kind);
     },
   });
 
@@ -59,8 +68,7 @@ export const later = async (to: Import | PendingReference): Promise<any> => {
   return actor;
 };
 
-const invoke = (target: Target, view: ContractView, name: string, args: unknown[], kind: string): unknown => {
-  if (kind === "stream") return itemStream(target, view, name, args);
+const invoke = (target: Target, view: ContractView, name: string, args: unknown[], kind?: string): unknown => {
   if (kind === "tell") return tell(target, view, name, args);
   try {
     return ask(target, view, name, args);
@@ -120,5 +128,5 @@ const ask = (target: Target, view: ContractView, name: string, args: unknown[]):
   }
   if (!brought) return answer;
   brought._ready = answer;
-  return stubOf(() => brought, viewOf(view._types, result as string), () => answer);
+  return stubOf(_session._settings._parts, () => brought, viewOf(view._types, result as string), () => answer);
 };

@@ -6,9 +6,12 @@ import { DisconnectedError } from "./errors.ts";
 import { frame, frameParser, Kind } from "./frames.ts";
 import { DEFAULT_LIMITS, helloFrame, readHello } from "./hello.ts";
 import { type ConnectOptions, settingsOf } from "./options.ts";
+import { callbacks, streams, values } from "./parts.ts";
 import { Session, type SessionSettings } from "./session.ts";
 import { stubOf } from "./stub.ts";
 import type { Client, Contract, Pending, Transport, Wire, WireEvents } from "./types.ts";
+
+const PARTS = [values, streams, callbacks];
 
 /** The side that plays the server: publishes objects, and may look up what the client publishes. */
 export class TestServer {
@@ -17,7 +20,7 @@ export class TestServer {
   _wire?: Wire;
 
   constructor(options: ConnectOptions) {
-    this._settings = { ...settingsOf(options), _published: new Map() };
+    this._settings = { ...settingsOf({ ...options, parts: PARTS }), _published: new Map() };
   }
 
   /** Lets the client look an object up. */
@@ -35,9 +38,9 @@ export class TestServer {
     const settled = async () => {
       await pending._ready;
       const reference = pending._import!;
-      return stubOf(() => reference, contract ? view : announcedView(reference._announced));
+      return stubOf(this._settings._parts, () => reference, contract ? view : announcedView(reference._announced));
     };
-    return stubOf(() => pending, view, settled);
+    return stubOf(this._settings._parts, () => pending, view, settled);
   }
 
   /** Ends the connection as a network does that breaks; the client connects anew. */
@@ -102,7 +105,7 @@ const joined =
  */
 export const pair = async (options: ConnectOptions = {}): Promise<{ client: Client; server: TestServer }> => {
   const server = new TestServer(options);
-  const client = new ReconnectingClient(new URL("memory://localhost/pair"), { ...options, transport: joined(server) });
+  const client = new ReconnectingClient(new URL("memory://localhost/pair"), { ...options, parts: PARTS, transport: joined(server) });
   await client._start();
   return { client, server };
 };

@@ -99,7 +99,7 @@ describe.each(kinds)("%s", (_, options) => {
     expect(await shop.countBack(listener, 300)).toBe(45150);
     const failing = { ...listener, said: () => Promise.reject(new RangeError("deaf")) };
     await expect(shop.callBack(failing, "hi")).rejects.toMatchObject({ typeName: "RangeError" });
-    const exports = (client as any)._session._references._exports;
+    const exports = (client as any)._session._incoming._exports._known;
     await expect.poll(() => exports.size, { timeout: 10_000, interval: 50 }).toBeLessThanOrEqual(3);
   });
 

@@ -148,6 +148,73 @@ describe("credentials", () => {
   });
 });
 
+describe("a server that restarts", () => {
+  test.each(["websocket", "polling"] as const)("the page waits, and goes on, %s", async (transport) => {
+    const first = await startServer();
+    proxy = await startProxy(first.open);
+    const states: string[] = [];
+    const client = await open(proxy.address, {
+      transport,
+      resumeTime: 500,
+      idleTime: 3000,
+      pingTime: 3000,
+      onState: (state) => states.push(state),
+    });
+    const shop = await client.lookup("workshop", Workshop);
+    const room = await shop.enter("hall");
+    const pending = shop.never();
+    await shop.add(1, 1);
+    proxy.target = "127.0.0.1:9"; // nobody listens
+    first.process.kill("SIGKILL");
+    proxy.cut();
+    await expect(pending).rejects.toThrow(OutcomeUnknownError);
+    await expect(shop.add(1, 2)).rejects.toThrow(DisconnectedError);
+    const awaited = client.lookup("workshop", Workshop).then((again) => again.add(2, 2));
+    proxy.target = server.open;
+    await client.opened();
+    expect(await shop.add(1, 2)).toBe(3); // by its name
+    expect(await awaited).toBe(4);
+    await expect(room.name()).rejects.toThrow(/session.*; look it up anew/);
+    expect(states.slice(-2)).toEqual(["connecting", "open"]);
+    await first.stop();
+  }, 60_000);
+
+  test("a loop that opens its stream anew in each session, as the guide has it", async () => {
+    const first = await startServer();
+    proxy = await startProxy(first.open);
+    const client = await open(proxy.address, { transport: "websocket", resumeTime: 300, startTime: Infinity });
+    const shop = client.lookup("workshop", Workshop);
+    const counted: number[] = [];
+    const going = (async () => {
+      for (;;) {
+        try {
+          await client.opened({ timeout: Infinity });
+          for await (const number of shop.count(100_000)) {
+            if (number === 1) counted.push(number);
+            if (counted.length === 2) return "went on";
+          }
+        } catch (error) {
+          const isLost = error instanceof DisconnectedError || error instanceof OutcomeUnknownError;
+          if (!isLost || client.state === "closed") throw error;
+        }
+      }
+    })();
+    await expect.poll(() => counted.length).toBe(1);
+    proxy.target = server.open;
+    first.process.kill("SIGKILL");
+    expect(await going).toBe("went on");
+    await first.stop();
+  }, 60_000);
+
+  test("a page that is there before the server waits for it", async () => {
+    proxy = await startProxy("127.0.0.1:9");
+    const opening = open(proxy.address, { startTime: 30_000 });
+    await expect.poll(() => proxy.connections).toBeGreaterThan(2);
+    proxy.target = server.open;
+    expect(await (await opening).lookup("workshop", Workshop).add(1, 2)).toBe(3);
+  });
+});
+
 describe("a server that ends", () => {
   test.each(["websocket", "polling"] as const)("all promises settle, %s", async (transport) => {
     const other = await startServer();

@@ -4,6 +4,8 @@ import { createServer, connect as open, type Socket } from "node:net";
 export interface Proxy {
   /** Host and port. */
   address: string;
+  /** Where connections made from now on go, host and port. */
+  target: string;
   /** Connections that were made by it. */
   connections: number;
   /** WebSockets that were let through. */
@@ -19,7 +21,6 @@ export interface Proxy {
 
 export const startProxy = (target: string): Promise<Proxy> =>
   new Promise((resolve) => {
-    const [host, port] = target.split(":");
     const sockets = new Set<Socket>();
     const server = createServer((near) => {
       proxy.connections++;
@@ -38,6 +39,7 @@ export const startProxy = (target: string): Promise<Proxy> =>
           near.end("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n");
           return;
         }
+        const [host, port] = proxy.target.split(":");
         const far = open(Number(port), host);
         sockets.add(far);
         far.on("error", () => near.destroy());
@@ -49,6 +51,7 @@ export const startProxy = (target: string): Promise<Proxy> =>
     });
     const proxy: Proxy = {
       address: "",
+      target,
       connections: 0,
       upgrades: 0,
       isWebSocketBlocked: false,

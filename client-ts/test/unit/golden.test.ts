@@ -5,6 +5,7 @@ import { cbor } from "../../src/cbor.ts";
 import { frameParser, Kind } from "../../src/frames.ts";
 import { DEFAULT_LIMITS, helloFrame, readHello } from "../../src/hello.ts";
 import { json } from "../../src/json.ts";
+import { callbacks, streams, values } from "../../src/parts.ts";
 import { Session } from "../../src/session.ts";
 import type { Contract, Encoding } from "../../src/types.ts";
 
@@ -52,7 +53,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 const replay = async (name: string, encoding: Encoding) => {
   const golden = lines(name);
-  const settings = { _encoding: encoding, _callMillis: 60_000, _isLenient: false, _report: (e: unknown) => { throw e; }, _published: new Map() };
+  const settings = { _encoding: encoding, _callMillis: 60_000, _isLenient: false, _report: (e: unknown) => { throw e; }, _published: new Map(), _parts: { ...values, ...streams, ...callbacks } };
   const welcome = golden.find(({ kind }) => kind === "WELCOME")!;
   const session = new Session(settings, DEFAULT_LIMITS, readHello(new Reader(welcome.bytes.subarray(4))));
   const sent: Uint8Array[] = [];

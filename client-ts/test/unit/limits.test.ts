@@ -4,11 +4,12 @@ import { CreditExhaustedError, ProtocolError } from "../../src/errors.ts";
 import { frame, Kind } from "../../src/frames.ts";
 import { DEFAULT_LIMITS } from "../../src/hello.ts";
 import { json } from "../../src/json.ts";
+import { callbacks, streams, values } from "../../src/parts.ts";
 import { Session } from "../../src/session.ts";
 
 const session = (peer = {}) => {
   const hello = { ...DEFAULT_LIMITS, _features: 0, _token: new Uint8Array(0), _position: -1, ...peer };
-  const settings = { _encoding: json, _callMillis: 1000, _isLenient: false, _report: () => undefined, _published: new Map() };
+  const settings = { _encoding: json, _callMillis: 1000, _isLenient: false, _report: () => undefined, _published: new Map(), _parts: { ...values, ...streams, ...callbacks } };
   const it = new Session(settings, DEFAULT_LIMITS, hello);
   const sent: number[] = [];
   it._link._attach({ send: (bytes) => void sent.push(bytes[3]), close: () => undefined }, 0);

@@ -209,7 +209,7 @@ describe("limits", () => {
   test("references are released when they are disposed of", async () => {
     const { client, server, shop } = await open();
     const room = await shop.enter("hall");
-    const { _exports } = (server as any)._session._references;
+    const { _known: _exports } = (server as any)._session._incoming._exports;
     expect(_exports.size).toBe(2);
     room[Symbol.dispose]!();
     await expect.poll(() => _exports.size).toBe(1);
@@ -220,7 +220,7 @@ describe("limits", () => {
   test("references that are dropped are released, and may come again", async () => {
     const { server, shop } = await open();
     await shop;
-    const { _exports } = (server as any)._session._references;
+    const { _known: _exports } = (server as any)._session._incoming._exports;
     await (async () => {
       for (let i = 0; i < 50; i++) await (await shop.enter("hall")).name();
       await shop.enterAll(["a", "b"]);
@@ -235,7 +235,7 @@ describe("limits", () => {
     actor.enter = () => hall;
     const [a, b] = [await shop.enter("x"), await shop.enter("y")];
     expect(a).toBe(b);
-    const { _exports } = (server as any)._session._references;
+    const { _known: _exports } = (server as any)._session._incoming._exports;
     expect(_exports.size).toBe(2);
     a[Symbol.dispose]!();
     await expect.poll(() => _exports.size).toBe(1);

@@ -6,6 +6,7 @@ import {
   type Client,
   connect,
   type ConnectOptions,
+  DeadlineExceededError,
   DisconnectedError,
   ProtocolError,
   TransportError,
@@ -126,15 +127,95 @@ test("a session without a connection is lost after resumeTime", async () => {
       },
       (events) => events.ended("nobody"),
     ],
-    { resumeTime: 100, onLost: (error) => lost.push(error) },
+    { resumeTime: 100, callTimeout: 500, onLost: (error) => lost.push(error) },
   );
   const shop = client.lookup("workshop", Workshop);
   await expect(shop.add(1, 2)).rejects.toThrow();
   expect(lost.length).toBe(1);
   await expect(shop.add(1, 2)).rejects.toThrow(DisconnectedError);
   expect(() => shop.note("x")).toThrow(DisconnectedError);
-  await expect(shop).rejects.toThrow("state=connecting");
   await expect(shop.count(1)[Symbol.asyncIterator]().next()).rejects.toThrow(DisconnectedError);
+  // a lookup waits for the next session
+  await expect(shop).rejects.toThrow("no session within 500 ms");
+  await expect(client.opened({ timeout: 10 })).rejects.toThrow(DeadlineExceededError);
+  const stop = new AbortController();
+  const opened = client.opened({ signal: stop.signal });
+  stop.abort("the page is left");
+  await expect(opened).rejects.toBe("the page is left");
+  await expect(client.opened({ signal: stop.signal })).rejects.toBe("the page is left");
+  const later = client.opened();
+  client.close();
+  await expect(later).rejects.toThrow("state=closed");
+  await expect(client.opened()).rejects.toThrow(DisconnectedError);
+});
+
+test("a page waits for the next session, and goes on", async () => {
+  let wire: WireEvents | undefined;
+  const { client } = await open([
+    (events) => {
+      wire = events;
+      events.bytes(welcome());
+    },
+    (events) => {
+      events.bytes(welcome());
+      events.bytes(frame(Kind.CONTRACT, (out) => out._varint(1)._text(Workshop.contract)._varint(0)));
+    },
+  ]);
+  await client.opened();
+  const shop = client.lookup("workshop", { ...Workshop, types: { [Workshop.contract]: { methods: [] } } });
+  wire!.ended("the server restarts");
+  await expect.poll(() => client.state).toBe("connecting");
+  const states: string[] = [];
+  const awaited = shop.then(() => states.push("looked up"), (error: Error) => states.push(error.name));
+  await client.opened();
+  expect(client.state).toBe("open");
+  client.close();
+  await awaited;
+  expect(states).toEqual(["OutcomeUnknownError"]); // it was sent in the second session, which never answered
+});
+
+test("the first connection is tried until startTime", async () => {
+  const away: Script = (events) => events.ended("nobody");
+  const { count } = await open([away, say(closing(0)), say(closing(4)), say(welcome())], { startTime: 10_000 });
+  expect(count()).toBe(4);
+  const states: string[] = [];
+  const refused = open([away], { startTime: 300, onState: (state) => states.push(state) });
+  await expect(refused).rejects.toThrow("nobody");
+  expect(states).toEqual(["closed"]);
+  // what another try does not change fails at once
+  await expect(open([say(closing(2))], { startTime: 60_000 })).rejects.toThrow(AuthenticationError);
+  await expect(open([say(closing(1))], { startTime: 60_000 })).rejects.toThrow(ProtocolError);
+});
+
+test.each([
+  ["before it", 0],
+  ["while a server says nothing, or the client waits for the next try", 20],
+])("a signal gives the first connection up, %s", async (_, millis) => {
+  for (const script of [() => undefined, say(closing(4, 60_000))] as Script[]) {
+    const stop = new AbortController();
+    const opening = open([script], { startTime: 600_000, connectTimeout: 600_000, signal: stop.signal });
+    if (millis) setTimeout(() => stop.abort("enough"), millis);
+    else stop.abort("enough");
+    await expect(opening).rejects.toBe("enough");
+  }
+});
+
+test("a server that lost the session is asked for a new one soon, however long it was away", async () => {
+  vi.useFakeTimers();
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.999);
+  const away: Script = (events) => events.ended("nobody");
+  const { client, count } = await open([
+    (events) => (events.bytes(welcome(JSON_BIT | 32, 8)), setTimeout(() => events.ended("cut"), 5)),
+    ...Array.from({ length: 6 }, () => away),
+    say(closing(3)),
+    say(welcome(JSON_BIT | 32, 8)),
+  ]);
+  await vi.advanceTimersByTimeAsync(100 + 200 + 400 + 800 + 1600 + 3200 + 5000);
+  expect(count()).toBe(8);
+  expect(client.state).toBe("connecting");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(client.state).toBe("open");
+  random.mockRestore();
 });
 
 test("a listener that throws is reported, and the client closed", async () => {
