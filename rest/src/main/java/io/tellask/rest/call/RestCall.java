@@ -53,7 +53,6 @@ public final class RestCall {
     private final HttpExchange exchange;
     private final HttpRequest request;
     private final List<String> variables;
-    private final String peer;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable Runnable cancel;
     private volatile @Nullable IncomingCall seen;
@@ -67,8 +66,11 @@ public final class RestCall {
         this.exchange = exchange;
         this.variables = variables;
         request = exchange.request();
+    }
+
+    private String peer() {
         InetSocketAddress address = request.peer();
-        peer = address == null ? "unknown" : address.getHostString() + ":" + address.getPort();
+        return address == null ? "unknown" : address.getHostString() + ":" + address.getPort();
     }
 
     /** Serves a request; on the loop of its connection. */
@@ -95,7 +97,7 @@ public final class RestCall {
 
     private void begin() {
         requireHeaders();
-        CompletableFuture<Principal> who = Entrance.principal(settings, request, peer);
+        CompletableFuture<Principal> who = Entrance.principal(settings, request, this::peer);
         if (who.isDone()) {
             admit(who.join());
         } else {
@@ -191,7 +193,7 @@ public final class RestCall {
     private BodyMemory memory() {
         BodyMemory known = memory;
         if (known == null) {
-            known = new BodyMemory(settings.memory(), peer);
+            known = new BodyMemory(settings.memory(), peer());
             memory = known;
             if (ended.get()) {
                 release();
@@ -229,7 +231,7 @@ public final class RestCall {
         MethodPlan plan = target.plan();
         ContractMethod method = plan.method();
         IncomingCall call =
-                new IncomingCall(principal, peer, plan.contract(), method.name(), method.signature(), bytes, trace());
+                new IncomingCall(principal, peer(), plan.contract(), method.name(), method.signature(), bytes, trace());
         try {
             interceptor.before(call);
         } catch (AccessDeniedException denied) {
