@@ -120,6 +120,7 @@ public final class TrustedClasses extends ClassTrust {
      * @throws DecodeException if the class cannot be decoded, or is built in
      */
     public ClassDescription describe(Class<?> type) {
+        Objects.requireNonNull(type, "type");
         ClassDescription known = descriptions.get(type);
         if (known == null) {
             known = newDescription(type);
