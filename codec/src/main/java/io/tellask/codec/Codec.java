@@ -19,7 +19,9 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,10 @@ public final class Codec implements Encoding {
     private final boolean trackReferences;
     private final TypeTable table;
     private final Copier copier;
+
+    /** Of classes that texts were read for. */
+    private final Map<Class<?>, ClassDescription> descriptions = new ConcurrentHashMap<>();
+
     private final Pool<ByteWriter> buffers = new Pool<>(() -> new ByteWriter(INITIAL_BYTES));
     private final Pool<MessageWriter> writers = new Pool<>(this::newWriter);
     private final Pool<MessageReader> readers = new Pool<>(this::newReader);
@@ -318,7 +324,7 @@ public final class Codec implements Encoding {
 
     /** The classes that this codec and the declared types let in, for encodings that name classes in their own way. */
     public TrustedClasses trustedBy(Type... declared) {
-        return new TrustedClasses(table, table.admissionOf(declared));
+        return new TrustedClasses(table, table.admissionOf(declared), descriptions);
     }
 
     /** An encoder for one session whose messages have {@code form}, whatever the builder chose; else as the other. */

@@ -8,6 +8,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hooks.HierarchyPartFields;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.node.NodeCodecs;
+import io.tellask.codec.object.ObjectCodec;
 import io.tellask.codec.registry.ClassTrust;
 import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.schema.ClassFields;
@@ -17,6 +18,7 @@ import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.ClassLookup;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
@@ -26,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class TrustedClasses extends ClassTrust {
     private static final int MAX_DIMENSIONS = 200;
 
-    TrustedClasses(TypeTable table, Admission admission) {
+    private final Map<Class<?>, ClassDescription> descriptions;
+
+    /** With the descriptions that the codec keeps. */
+    TrustedClasses(TypeTable table, Admission admission, Map<Class<?>, ClassDescription> descriptions) {
         super(table, admission);
+        this.descriptions = descriptions;
     }
 
     /**
@@ -113,6 +120,16 @@ public final class TrustedClasses extends ClassTrust {
      * @throws DecodeException if the class cannot be decoded, or is built in
      */
     public ClassDescription describe(Class<?> type) {
+        Objects.requireNonNull(type, "type");
+        ClassDescription known = descriptions.get(type);
+        if (known == null) {
+            known = newDescription(type);
+            descriptions.put(type, known);
+        }
+        return known;
+    }
+
+    private ClassDescription newDescription(Class<?> type) {
         TypeCodec codec = ReplacedCodec.unwrapped(table.codecOf(type));
         if (codec instanceof RefusedCodec refused) {
             throw new DecodeException("decode: " + refused.reason());
@@ -121,6 +138,33 @@ public final class TrustedClasses extends ClassTrust {
             throw new DecodeException("decode: class=" + type.getName() + " is built in and has no fields to describe");
         }
         return ClassDescription.of(described.descriptor, elements(described));
+    }
+
+    /**
+     * The constructor of a record whose objects are made of their components and nothing else, which takes these in their declared order; null
+     * for any other class, one that is not granted, and a record that has a {@link CustomCodec} or is replaced as it is read. The constructor
+     * throws what that of the record throws. Thread-safe.
+     */
+    public @Nullable Function<@Nullable Object[], Object> constructorOf(Class<?> type) {
+        Objects.requireNonNull(type, "type");
+        boolean granted = type.isRecord() && isKnown(type.getName()) && named(type.getName()) == type;
+        if (!granted || !(table.codecOf(type) instanceof ObjectCodec codec) || !codec.shape.isRecord()) {
+            return null;
+        }
+        MethodHandle canonical = codec.shape.requireCanonical();
+        MethodHandle constructor =
+                canonical.asSpreader(Object[].class, canonical.type().parameterCount());
+        return values -> construct(constructor, values);
+    }
+
+    private static Object construct(MethodHandle constructor, @Nullable Object[] values) {
+        try {
+            return (Object) constructor.invokeExact(values);
+        } catch (RuntimeException | Error failure) {
+            throw failure;
+        } catch (Throwable checked) { // no constructor of a record declares one
+            throw new IllegalStateException("a record's constructor threw what it does not declare", checked);
+        }
     }
 
     /** What declares each field or constant, in the order of {@link ClassDescription}; null for what exists by name only. */

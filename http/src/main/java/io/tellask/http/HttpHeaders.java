@@ -36,21 +36,30 @@ public final class HttpHeaders {
     }
 
     private static String checkedName(String name) {
-        boolean token = !name.isEmpty() && name.chars().allMatch(HttpHeaders::isTokenChar);
-        if (!token) {
+        if (!isToken(name)) {
             throw new IllegalArgumentException("headers: a name of " + name.length() + " characters is no token");
         }
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private static boolean isTokenChar(int c) {
-        return c > ' ' && c < 0x7F && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+    private static boolean isToken(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean isLetter = c >= 'a' && c <= 'z' || c == '-';
+            if (!isLetter && (c <= ' ' || c >= 0x7F || "\"(),/:;<=>?@[\\]{}".indexOf(c) >= 0)) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     private static void checkValue(String name, String value) {
-        if (value.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 0x7F || c > 0xFF)) {
-            throw new IllegalArgumentException(
-                    "headers: the value of " + name + " has a control character or one beyond Latin-1");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' && c != '\t' || c == 0x7F || c > 0xFF) {
+                throw new IllegalArgumentException(
+                        "headers: the value of " + name + " has a control character or one beyond Latin-1");
+            }
         }
     }
 
@@ -87,6 +96,9 @@ public final class HttpHeaders {
 
     /** These without those of that name. */
     public HttpHeaders without(String name) {
+        if (first(name) == null) {
+            return this;
+        }
         List<String> kept = new ArrayList<>(pairs.length);
         for (int i = 0; i < pairs.length; i += 2) {
             if (!pairs[i].equalsIgnoreCase(name)) {

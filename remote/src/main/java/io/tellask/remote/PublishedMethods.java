@@ -80,10 +80,12 @@ final class PublishedMethods {
         }
     }
 
-    /** Interfaces of data, such as a sealed one of records, are none. */
+    /** Interfaces of data, such as a sealed one of records, are none, and no spore is: its code travels, nobody calls it from afar. */
     private static boolean isCallable(Class<?> type) {
         try {
-            return !type.isSealed() && !Contract.of(type).methods().isEmpty();
+            return !type.isSealed()
+                    && !Spore.class.isAssignableFrom(type)
+                    && !Contract.of(type).methods().isEmpty();
         } catch (ContractException notCallable) {
             return false;
         }

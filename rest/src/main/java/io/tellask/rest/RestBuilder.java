@@ -14,6 +14,7 @@ import io.tellask.rest.call.CallFailures;
 import io.tellask.rest.call.CallLoad;
 import io.tellask.rest.call.CallSettings;
 import io.tellask.rest.call.CallTarget;
+import io.tellask.rest.json.JsonText;
 import io.tellask.rest.openapi.OpenApiDocument;
 import io.tellask.rest.openapi.TryPage;
 import io.tellask.rest.plan.ContractPlan;
@@ -27,11 +28,13 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -161,8 +164,8 @@ public final class RestBuilder {
 
     /**
      * Describes each contract by OpenAPI 3.1, at {@code openapi.json} below its path, and shows a page to try it, at
-     * the path with a slash behind it. Both
-     * are shown to everybody, also where calls need a credential.
+     * the path with a slash behind it. The path above lists the contracts and maps below it, unless something else is served there. All are
+     * shown to everybody, also where calls need a credential.
      */
     public RestBuilder openApi(String title, String version) {
         info = new Info(Objects.requireNonNull(title, "title"), Objects.requireNonNull(version, "version"));
@@ -199,6 +202,9 @@ public final class RestBuilder {
                 describe(routes, published.base(), plans, info);
             }
         }
+        if (info != null) {
+            listParents(routes);
+        }
         CallSettings settings = new CallSettings(
                 reading,
                 writing,
@@ -229,11 +235,38 @@ public final class RestBuilder {
     private void describe(Routes<Rest.Served> routes, PathTemplate base, List<MethodPlan> plans, Info known) {
         String scheme = authenticator == null ? "" : challenge.split(" ", 2)[0].toLowerCase(Locale.ROOT);
         byte[] json = OpenApiDocument.of(known.title, known.version, plans, scheme, statuses);
-        HttpResponse description = HttpResponse.of(200, "application/json", json)
+        addPage(routes, base, "openapi.json", shown(json));
+        addPage(routes, base, "", TryPage.of(known.title));
+    }
+
+    private static HttpResponse shown(byte[] json) {
+        return HttpResponse.of(200, "application/json", json)
                 .with("cache-control", "no-cache")
                 .with("x-content-type-options", "nosniff");
-        addPage(routes, base, "openapi.json", description);
-        addPage(routes, base, "", TryPage.of(known.title));
+    }
+
+    /** Serves at the paths that contracts lie below what there is, unless something else is served there. */
+    private void listParents(Routes<Rest.Served> routes) {
+        Map<PathTemplate, List<Map<String, String>>> children = new LinkedHashMap<>();
+        for (Published<?> published : contracts) {
+            List<String> parts = published.base().parts();
+            if (!parts.isEmpty()) {
+                String path = published.base().toString();
+                children.computeIfAbsent(new PathTemplate(parts.subList(0, parts.size() - 1)), _ -> new ArrayList<>())
+                        .add(new TreeMap<>(Map.of("path", path, "openapi", path + "/openapi.json")));
+            }
+        }
+        children.forEach((parent, served) -> {
+            Rest.Served list = new Rest.Served.Page(shown(JsonText.prettyBytes(Map.of("served", served))));
+            addIfFree(routes, parent, list);
+            addIfFree(routes, parent.append(new PathTemplate(List.of(""))), list);
+        });
+    }
+
+    private static void addIfFree(Routes<Rest.Served> routes, PathTemplate path, Rest.Served page) {
+        if (routes.find(Verb.GET, path.parts()).target() == null) {
+            routes.add(Verb.GET, path, page);
+        }
     }
 
     private static void addPage(Routes<Rest.Served> routes, PathTemplate base, String name, HttpResponse answer) {

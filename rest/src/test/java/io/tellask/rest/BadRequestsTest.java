@@ -60,13 +60,13 @@ class BadRequestsTest {
         POST  | /orders         |                                     | 400 | it is empty
         POST  | /orders         | null                                | 422 | must not be null
         POST  | /orders         | []                                  | 400 | expected an object, found a list
-        POST  | /orders         | {"customer":3}                      | 400 | at /customer, line 1, column 1: expected a string, found the number 3
-        POST  | /orders         | {"customer":"a","lines":[{"pieces":1.5}]} | 400 | at /lines/0/pieces
+        POST  | /orders         | {"customer":3}                      | 400 | at /customer, line 1, column 13: expected a string, found the number 3
+        POST  | /orders         | {"customer":"a","lines":[{"pieces":1.5}]} | 400 | at /lines/0/pieces, line 1, column 36
         POST  | /orders         | {"customer":"a","payment":{}}       | 400 | @class is missing
         POST  | /orders         | {"customer":"a","payment":{"@class":"java.lang.Thread"}} | 400 | at /payment
         POST  | /orders         | {"customer":" ","lines":[]}         | 422 | /customer must not be blank
         POST  | /orders/remind  | {"customer":"a"}                    | 400 | at /times is missing or null
-        POST  | /orders/remind  | {"customer":"a","times":"3"}        | 400 | at /times: expected an integer from -2147483648 to 2147483647, found a string
+        POST  | /orders/remind  | {"customer":"a","times":"3"}        | 400 | at /times, line 1, column 25: expected an integer from -2147483648 to 2147483647, found a string
         POST  | /orders/remind  | ["a",3]                             | 400 | the body is no object
         POST  | /orders/remind  | {"customer":"a",                    | 400 | it is no JSON
         POST  | /orders/remind  | {"customer":"a","customer":"b","times":1} | 400 | stands twice
@@ -114,7 +114,7 @@ class BadRequestsTest {
         HttpResponse<String> answer = server.json(
                 "POST", "/orders/totals", "{\"weights\":{},\n \"lines\":[\n  {\"article\":\"bolt\",\"pieces\":true}]}");
         assertThat(answer.body())
-                .contains("\"pointer\":\"/lines/0/pieces\"", "\"line\":3,\"column\":3", "found a boolean");
+                .contains("\"pointer\":\"/lines/0/pieces\"", "\"line\":3,\"column\":30", "found a boolean");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import io.tellask.remote.Authenticator;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** The description of a contract, as another tool reads it, and the page to try it. */
@@ -87,10 +88,36 @@ class OpenApiTest {
     }
 
     @Test
+    void pathAboveListsWhatIsThere() {
+        RestMap<String> map = RestMap.of(new ConcurrentHashMap<>());
+        try (RestServer server = new RestServer(builder -> builder.openApi("Shop", "1")
+                .map("/api/users", String.class, map)
+                .map("/api/carts", String.class, map))) {
+            HttpResponse<String> list = server.get("/api/");
+            assertThat(list.body().replaceAll("\\s", ""))
+                    .isEqualTo("{\"served\":[{\"openapi\":\"/api/users/openapi.json\",\"path\":\"/api/users\"},"
+                            + "{\"openapi\":\"/api/carts/openapi.json\",\"path\":\"/api/carts\"}]}");
+            assertThat(server.get("/api").body()).isEqualTo(list.body());
+            assertThat(server.get("/").body()).contains("\"/orders\"").doesNotContain("users");
+            assertThat(server.get("/api/users").body()).doesNotContain("served");
+        }
+    }
+
+    @Test
+    void pathAboveIsLeftToWhatIsServedThere() {
+        RestMap<String> map = RestMap.of(new ConcurrentHashMap<>());
+        try (RestServer server =
+                new RestServer(builder -> builder.openApi("Shop", "1").map("/orders/1/lines", String.class, map))) {
+            assertThat(server.get("/orders/1").body()).doesNotContain("served");
+        }
+    }
+
+    @Test
     void nothingIsDescribedUnlessItIsAskedFor() {
         try (RestServer server = new RestServer()) {
             assertThat(server.get("/orders/openapi.json").statusCode()).isEqualTo(400);
             assertThat(server.get("/orders/").statusCode()).isEqualTo(404);
+            assertThat(server.get("/").statusCode()).isEqualTo(404);
         }
     }
 }

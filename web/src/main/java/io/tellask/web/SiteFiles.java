@@ -4,12 +4,14 @@ import io.tellask.http.HttpExchange;
 import io.tellask.http.HttpHeaders;
 import io.tellask.http.HttpRequest;
 import io.tellask.http.HttpResponse;
+import io.tellask.text.SafeLog;
 import io.tellask.web.bundle.BundleLimits;
 import io.tellask.web.bundle.Bundler;
 import io.tellask.web.bundle.CheckedPages;
 import io.tellask.web.content.Content;
 import io.tellask.web.content.ContentSender;
 import io.tellask.web.content.ContentStore;
+import io.tellask.web.content.PageException;
 import io.tellask.web.content.PageSource;
 import io.tellask.web.content.PlainPages;
 import io.tellask.web.content.ScriptedPages;
@@ -21,6 +23,7 @@ import io.tellask.web.resources.ImportMap;
 import io.tellask.web.resources.ImportMapException;
 import io.tellask.web.resources.PathRules;
 import io.tellask.web.resources.SearchPath;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +36,8 @@ final class SiteFiles implements AutoCloseable {
     /** Where scripts and tools find the import map of all packages. */
     static final String IMPORT_MAP_PATH = "/_tellask/importmap.json";
 
+    private static final System.Logger LOG = System.getLogger(Website.class.getName());
+    private static final String FRONT_PAGE = "/index.html";
     private static final String FAVICON_PATH = "/favicon.ico";
     private static final String FAVICON = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\">"
             + "<rect width=\"32\" height=\"32\" rx=\"8\" fill=\"#16202c\"/>"
@@ -85,6 +90,27 @@ final class SiteFiles implements AutoCloseable {
         }
         store = new ContentStore(path, pages, held(of.limits, developed));
         sender = new ContentSender(store);
+        if (bundler != null) {
+            Thread.ofVirtual().name("tellask-web ahead").start(this::makeAhead);
+        }
+    }
+
+    /** Makes the pages that are likely to be asked for first, while the server starts. */
+    private void makeAhead() {
+        makeAhead(FRONT_PAGE);
+        if (fallback != null && !fallback.equals(FRONT_PAGE)) {
+            makeAhead(fallback);
+        }
+    }
+
+    private void makeAhead(String page) {
+        try {
+            store.find(page);
+        } catch (PageException broken) { // the bundler has said in the log what is wrong with it
+            LOG.log(Level.DEBUG, "a page is broken before anybody asks for it");
+        } catch (Throwable failure) {
+            SafeLog.logReason(LOG, Level.ERROR, "a page could not be made ahead: ", failure);
+        }
     }
 
     private Content liveScript(String transport) {

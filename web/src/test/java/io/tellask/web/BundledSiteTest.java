@@ -5,6 +5,7 @@ import static io.tellask.web.FakeExchange.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.http.HttpResponse;
+import io.tellask.test.Await;
 import io.tellask.web.content.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +95,17 @@ class BundledSiteTest {
                         "leads to /js/&lt;b&gt;.js, which is not there",
                         "     2 | import &#39;./&lt;b&gt;.js&#39;;".replace("&#39;", "'"))
                 .doesNotContain("<b>", folder.toString());
+    }
+
+    /** A file of its bundle, whose name is known from another site, is there without a request for the page. */
+    @Test
+    void frontPageIsBundledBeforeAnybodyAsksForIt() {
+        String page = text(ask(site(WebMode.PRODUCTION), "GET", "/"));
+        String rest = page.substring(page.indexOf("/_bundle/"));
+        String asset = rest.substring(0, rest.indexOf(".map") + ".map".length());
+
+        Website site = site(WebMode.PRODUCTION);
+        Await.until("the page is bundled", () -> ask(site, "GET", asset).status() == 200);
     }
 
     @Test

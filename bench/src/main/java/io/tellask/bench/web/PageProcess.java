@@ -52,16 +52,16 @@ public final class PageProcess {
                 .resources(ResourcePath.builder().folder(folder).build())
                 .mode(WebMode.PRODUCTION)
                 .build();
-        boolean isBundled = String.valueOf(site.bundledBy()).startsWith("esbuild");
-        if (isBundled == contender.endsWith("-modules")) {
-            throw new IllegalStateException("pages are bundled by " + site.bundledBy());
-        }
         port = Server.builder(ActorSystem.create())
                 .transport(DetectingTransport.builder().pages(site).build())
                 .listen("any://127.0.0.1:0/tellask")
                 .start()
                 .address()
                 .getPort();
+        boolean isBundled = String.valueOf(site.bundledBy()).startsWith("esbuild");
+        if (isBundled == contender.endsWith("-modules")) {
+            throw new IllegalStateException("pages are bundled by " + site.bundledBy());
+        }
     }
 
     /** Argument: the contender. */

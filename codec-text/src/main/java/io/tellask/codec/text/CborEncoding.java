@@ -23,22 +23,24 @@ public final class CborEncoding implements Encoding {
     private static final int INITIAL_BYTES = 512;
 
     private final Codec codec;
+    private final TreeReading reading;
     private final boolean identity;
 
-    private CborEncoding(Codec codec, boolean identity) {
+    private CborEncoding(Codec codec, TreeReading reading, boolean identity) {
         this.codec = codec;
+        this.reading = reading;
         this.identity = identity;
     }
 
     /** With shared objects and cycles kept. */
     public static CborEncoding of(Codec codec) {
         Objects.requireNonNull(codec, "codec");
-        return new CborEncoding(codec, true);
+        return new CborEncoding(codec, new TreeReading(codec), true);
     }
 
     /** Without identity: a shared object is written wherever it is referred to, and a cycle is refused. */
     public CborEncoding asTrees() {
-        return new CborEncoding(codec, false);
+        return new CborEncoding(codec, reading, false);
     }
 
     @Override
@@ -88,7 +90,7 @@ public final class CborEncoding implements Encoding {
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
         Objects.requireNonNull(declared, "declared");
-        return TreeReading.decode(codec, new CborSource(bytes, codec.limits(), null).read(), declared);
+        return reading.decode(new CborSource(bytes, codec.limits(), null).read(), bytes.length, declared);
     }
 
     @Override
@@ -97,6 +99,6 @@ public final class CborEncoding implements Encoding {
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(budget, "budget");
         Object tree = new CborSource(in.readBytes(in.remaining()), codec.limits(), budget).read();
-        return TreeReading.decode(codec, tree, declared, in.references(), budget);
+        return reading.decode(tree, declared, in.references(), budget);
     }
 }

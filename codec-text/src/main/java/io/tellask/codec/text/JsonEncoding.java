@@ -8,6 +8,7 @@ import io.tellask.codec.HeapBudget;
 import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * Object graphs as JSON in UTF-8, for the classes that a {@link Codec} trusts and within its limits.
@@ -24,9 +25,13 @@ public final class JsonEncoding implements Encoding {
     private final Codec codec;
     private final boolean pretty;
     private final boolean identity;
+    private final JsonFactory parsers;
+    private final TreeReading reading;
 
-    private JsonEncoding(Codec codec, boolean pretty, boolean identity) {
+    private JsonEncoding(Codec codec, JsonFactory parsers, TreeReading reading, boolean pretty, boolean identity) {
         this.codec = codec;
+        this.parsers = parsers;
+        this.reading = reading;
         this.pretty = pretty;
         this.identity = identity;
     }
@@ -34,17 +39,17 @@ public final class JsonEncoding implements Encoding {
     /** On one line, with shared objects and cycles kept. */
     public static JsonEncoding of(Codec codec) {
         Objects.requireNonNull(codec, "codec");
-        return new JsonEncoding(codec, false, true);
+        return new JsonEncoding(codec, JsonSource.parsers(codec.limits()), new TreeReading(codec), false, true);
     }
 
     /** Laid out over lines, for people. */
     public JsonEncoding pretty() {
-        return new JsonEncoding(codec, true, identity);
+        return new JsonEncoding(codec, parsers, reading, true, identity);
     }
 
     /** Without identity: a shared object is written wherever it is referred to, and a cycle is refused. */
     public JsonEncoding asTrees() {
-        return new JsonEncoding(codec, pretty, false);
+        return new JsonEncoding(codec, parsers, reading, pretty, false);
     }
 
     @Override
@@ -95,7 +100,7 @@ public final class JsonEncoding implements Encoding {
     public @Nullable Object decode(byte[] bytes, Type declared) {
         Objects.requireNonNull(bytes, "bytes");
         Objects.requireNonNull(declared, "declared");
-        return TreeReading.decode(codec, new JsonSource(codec.limits(), null).read(bytes), declared);
+        return reading.decode(new JsonSource(parsers, codec.limits(), null).read(bytes), bytes.length, declared);
     }
 
     @Override
@@ -103,7 +108,7 @@ public final class JsonEncoding implements Encoding {
         Objects.requireNonNull(in, "in");
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(budget, "budget");
-        Object tree = new JsonSource(codec.limits(), budget).read(in.readBytes(in.remaining()));
-        return TreeReading.decode(codec, tree, declared, in.references(), budget);
+        Object tree = new JsonSource(parsers, codec.limits(), budget).read(in.readBytes(in.remaining()));
+        return reading.decode(tree, declared, in.references(), budget);
     }
 }

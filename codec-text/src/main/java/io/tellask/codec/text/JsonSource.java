@@ -54,14 +54,19 @@ final class JsonSource {
     private final int maxBytes;
     private final TextBudget budget;
 
-    JsonSource(CodecLimits limits, @Nullable HeapBudget heap) {
+    JsonSource(JsonFactory parsers, CodecLimits limits, @Nullable HeapBudget heap) {
+        factory = parsers;
         budget = new TextBudget(limits, heap);
         maxBytes = limits.bytes();
-        factory = JsonFactory.builder()
+    }
+
+    /** Makes parsers for texts within limits; thread-safe, for any number of them. */
+    static JsonFactory parsers(CodecLimits limits) {
+        return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(Integer.MAX_VALUE)
-                        .maxStringLength(maxBytes)
-                        .maxNameLength(maxBytes)
+                        .maxStringLength(limits.bytes())
+                        .maxNameLength(limits.bytes())
                         .maxNumberLength(Numbers.MAX_DIGITS)
                         .build())
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

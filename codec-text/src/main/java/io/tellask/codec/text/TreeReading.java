@@ -11,27 +11,35 @@ import java.lang.reflect.Type;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** From a tree to objects: by way of nodes and a message of the codec, which checks and builds as it always does. */
+/**
+ * From a tree to objects: directly where it is plain, see {@link DirectReader}, else by way of nodes and a message of the codec, which checks
+ * and builds as it always does. Thread-safe.
+ */
 final class TreeReading {
-    private TreeReading() {}
+    private final Codec codec;
+    private final DirectReaders direct;
 
-    static @Nullable Object decode(Codec codec, @Nullable Object tree, Type declared) {
-        return codec.decode(message(codec, tree, declared), declared);
+    TreeReading(Codec codec) {
+        this.codec = codec;
+        direct = new DirectReaders(codec);
+    }
+
+    /** The object of a tree that was a text of {@code textBytes}. */
+    @Nullable
+    Object decode(@Nullable Object tree, int textBytes, Type declared) {
+        Object plain = direct.read(tree, textBytes, declared);
+        return plain == DirectReader.OTHER ? codec.decode(message(tree, declared), declared) : plain;
     }
 
     /** As the other, with references to actors, within a budget. */
-    static @Nullable Object decode(
-            Codec codec,
-            @Nullable Object tree,
-            Type declared,
-            @Nullable IntFunction<Object> references,
-            HeapBudget budget) {
-        ByteReader in = new ByteReader(message(codec, tree, declared));
+    @Nullable
+    Object decode(@Nullable Object tree, Type declared, @Nullable IntFunction<Object> references, HeapBudget budget) {
+        ByteReader in = new ByteReader(message(tree, declared));
         in.references(references);
         return codec.decode(in, declared, budget);
     }
 
-    private static byte[] message(Codec codec, @Nullable Object tree, Type declared) {
+    private byte[] message(@Nullable Object tree, Type declared) {
         try {
             Declared expected = Declared.of(declared);
             Object model = new TreeBinder(codec, new Classes(codec.trustedBy(declared))).bind(tree, expected);

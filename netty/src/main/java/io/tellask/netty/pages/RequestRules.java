@@ -90,9 +90,17 @@ final class RequestRules {
         }
         String uri = head.uri();
         require(uri.startsWith("/"), "the address of a request has to be a path, beginning with a slash");
-        require(
-                uri.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '#'),
-                "the path has a character that has to be written with a percent sign");
+        require(isVisible(uri), "the path has a character that has to be written with a percent sign");
+    }
+
+    private static boolean isVisible(String uri) {
+        for (int i = 0; i < uri.length(); i++) {
+            char c = uri.charAt(i);
+            if (c <= ' ' || c >= 0x7F || c == '#') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -134,7 +134,7 @@ final class Arguments {
             try {
                 values[whole.index()] = required(whole, decode(body, whole.type()), "");
             } catch (DecodeException malformed) {
-                throw BodyFaults.of(malformed, "");
+                throw BodyFaults.of(malformed, body, "");
             }
         }
     }
@@ -147,7 +147,7 @@ final class Arguments {
         for (ParameterPlan parameter : target.plan().parameters()) {
             if (parameter.place() == ParameterPlan.Place.FIELD) {
                 byte[] text = fields.value(parameter.name());
-                Object value = text == null ? none(parameter.type()) : field(parameter, text, fields);
+                Object value = text == null ? none(parameter.type()) : field(parameter, text, body);
                 values[parameter.index()] = required(parameter, value, "/" + parameter.name());
             }
         }
@@ -157,7 +157,7 @@ final class Arguments {
         try {
             decode(body, Object.class);
         } catch (DecodeException malformed) {
-            return BodyFaults.of(malformed, "");
+            return BodyFaults.of(malformed, body, "");
         }
         return Refusal.of(
                 400,
@@ -166,16 +166,11 @@ final class Arguments {
                 List.of(Fault.at("", "expected an object")));
     }
 
-    private @Nullable Object field(ParameterPlan parameter, byte[] text, JsonFields fields) {
-        String pointer = "/" + parameter.name();
+    private @Nullable Object field(ParameterPlan parameter, byte[] text, byte[] body) {
         try {
             return decode(text, parameter.type());
-        } catch (DecodeException alone) {
-            try { // once more where it stood, for its line and column
-                return decode(fields.valueInPlace(parameter.name()), parameter.type());
-            } catch (DecodeException inPlace) {
-                throw BodyFaults.of(inPlace, pointer);
-            }
+        } catch (DecodeException malformed) {
+            throw BodyFaults.of(malformed, body, "/" + parameter.name());
         }
     }
 

@@ -1,12 +1,14 @@
 package io.tellask.rest.call;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.rest.json.JsonPlace;
 import io.tellask.rest.problem.Fault;
 import io.tellask.rest.problem.Refusal;
 import io.tellask.rest.type.Expected;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with a body, by what the codec says of it, without the names of classes. Stateless. */
 final class BodyFaults {
@@ -21,27 +23,35 @@ final class BodyFaults {
     /**
      * What the sender is told.
      *
-     * @param within a pointer to what was read, in front of the place in it
+     * @param body the whole of it
+     * @param within a pointer to what was read of it, in front of the place in it
      */
-    static Refusal of(DecodeException failure, String within) {
+    static Refusal of(DecodeException failure, byte[] body, String within) {
         String said = String.valueOf(failure.getMessage());
         if (said.contains("> limits.") || said.contains("heap bytes=") || said.contains("text nesting=")) {
             return Refusal.of(
                     413, "body too large", "the body has more or deeper values than are taken; send fewer at once");
         }
-        Matcher place = PLACE.matcher(said);
-        boolean placed = place.find();
-        int line = placed ? Integer.parseInt(place.group(1)) : 0;
-        int column = placed ? Integer.parseInt(place.group(2)) : 0;
         String pointer = within + pointer(failure.path());
+        JsonPlace place = pointer.isEmpty() ? placeIn(said) : JsonPlace.of(body, pointer);
         String detail = detail(said);
-        String where =
-                (pointer.isEmpty() ? "" : " at " + pointer) + (placed ? ", line " + line + ", column " + column : "");
+        String where = (pointer.isEmpty() ? "" : " at " + pointer)
+                + (place == null ? "" : ", line " + place.line() + ", column " + place.column());
         return Refusal.of(
                 400,
                 "malformed body",
                 "the body cannot be read" + where + ": " + detail,
-                List.of(new Fault("pointer", pointer, detail, line, column)));
+                List.of(new Fault(
+                        "pointer",
+                        pointer,
+                        detail,
+                        place == null ? 0 : place.line(),
+                        place == null ? 0 : place.column())));
+    }
+
+    private static @Nullable JsonPlace placeIn(String said) {
+        Matcher place = PLACE.matcher(said);
+        return place.find() ? new JsonPlace(Integer.parseInt(place.group(1)), Integer.parseInt(place.group(2))) : null;
     }
 
     private static String detail(String said) {

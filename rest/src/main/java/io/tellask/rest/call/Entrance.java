@@ -16,18 +16,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out who sends a request. Stateless. */
 final class Entrance {
+    private static final CompletableFuture<Principal> ANYBODY = CompletableFuture.completedFuture(Principal.ANONYMOUS);
+
     private Entrance() {}
 
-    /** Who it is; fails with the refusal that the sender is told. */
-    static CompletableFuture<Principal> principal(CallSettings settings, HttpRequest request, String peer) {
+    /** Who it is; fails with the refusal that the sender is told. Its address is asked for only where somebody needs it. */
+    static CompletableFuture<Principal> principal(
+            CallSettings settings, HttpRequest request, Supplier<String> address) {
         Authenticator authenticator = settings.authenticator();
-        if (authenticator == null) {
-            return CompletableFuture.completedFuture(Principal.ANONYMOUS);
-        }
+        return authenticator == null ? ANYBODY : principal(settings, authenticator, request, address.get());
+    }
+
+    private static CompletableFuture<Principal> principal(
+            CallSettings settings, Authenticator authenticator, HttpRequest request, String peer) {
         if (settings.throttle().isThrottled(peer, millis())) {
             return CompletableFuture.failedFuture(Refusal.later(
                             429,

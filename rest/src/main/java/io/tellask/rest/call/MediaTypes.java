@@ -41,6 +41,9 @@ final class MediaTypes {
 
     static boolean isJson(HttpRequest request) {
         String type = request.header("content-type");
+        if (JSON.equals(type)) {
+            return true;
+        }
         if (type == null || !(bare(type).equals(JSON) || bare(type).endsWith("+json"))) {
             return false;
         }
@@ -56,6 +59,7 @@ final class MediaTypes {
     static boolean takes(HttpRequest request, String type) {
         String accept = request.header("accept");
         return accept == null
+                || accept.equals(type)
                 || names(accept, type)
                 || names(accept, type.substring(0, type.indexOf('/')) + "/*")
                 || names(accept, "*/*");

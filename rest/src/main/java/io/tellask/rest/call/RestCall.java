@@ -53,7 +53,6 @@ public final class RestCall {
     private final HttpExchange exchange;
     private final HttpRequest request;
     private final List<String> variables;
-    private final String peer;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AnswerMemory answerMemory;
     private volatile @Nullable Runnable cancel;
@@ -68,8 +67,11 @@ public final class RestCall {
         this.variables = variables;
         request = exchange.request();
         answerMemory = new AnswerMemory(settings.memory(), target.answerSizes(), this::memory);
+    }
+
+    private String peer() {
         InetSocketAddress address = request.peer();
-        peer = address == null ? "unknown" : literal(address) + ":" + address.getPort();
+        return address == null ? "unknown" : literal(address) + ":" + address.getPort();
     }
 
     /** Not the name, which may have been looked up: attempts are counted by address. */
@@ -102,7 +104,7 @@ public final class RestCall {
 
     private void begin() {
         requireHeaders();
-        CompletableFuture<Principal> who = Entrance.principal(settings, request, peer);
+        CompletableFuture<Principal> who = Entrance.principal(settings, request, this::peer);
         if (who.isDone()) {
             admit(who.join());
         } else {
@@ -198,7 +200,7 @@ public final class RestCall {
     private BodyMemory memory() {
         BodyMemory known = memory;
         if (known == null) {
-            known = new BodyMemory(settings.memory(), peer);
+            known = new BodyMemory(settings.memory(), peer());
             memory = known;
             if (ended.get()) {
                 release();
@@ -215,7 +217,7 @@ public final class RestCall {
         MethodPlan plan = target.plan();
         ContractMethod method = plan.method();
         IncomingCall call =
-                new IncomingCall(principal, peer, plan.contract(), method.name(), method.signature(), bytes, trace());
+                new IncomingCall(principal, peer(), plan.contract(), method.name(), method.signature(), bytes, trace());
         try {
             interceptor.before(call);
         } catch (AccessDeniedException denied) {

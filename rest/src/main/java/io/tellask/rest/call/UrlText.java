@@ -82,7 +82,12 @@ public final class UrlText {
     }
 
     private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int hex(String text, int at, String where) {

@@ -53,11 +53,15 @@ public final class JsonFields {
             return null;
         }
         JsonFields fields = new JsonFields(chars);
-        try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), chars)) {
+        try (JsonParser json = parser(chars)) {
             return json.nextToken() == JsonToken.START_OBJECT && fields.read(json) ? fields : null;
         } catch (JacksonException malformed) {
             return null;
         }
+    }
+
+    static JsonParser parser(String chars) {
+        return FACTORY.createParser(ObjectReadContext.empty(), chars);
     }
 
     private boolean read(JsonParser json) {
@@ -77,17 +81,5 @@ public final class JsonFields {
     public byte @Nullable [] value(String name) {
         Span span = spans.get(name);
         return span == null ? null : text.substring(span.start, span.end).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** The whole text with all but that value blank, so that lines and columns are those of the whole. */
-    public byte[] valueInPlace(String name) {
-        Span span = spans.get(name);
-        StringBuilder blank = new StringBuilder(text);
-        for (int i = 0; span != null && i < blank.length(); i++) {
-            if ((i < span.start || i >= span.end) && blank.charAt(i) != '\n') {
-                blank.setCharAt(i, ' ');
-            }
-        }
-        return blank.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -11,6 +11,8 @@ import io.tellask.web.resources.Resource;
 import io.tellask.web.resources.Resources;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -31,7 +33,10 @@ public final class Bundler implements PageSource {
     private final BundleLimits limits;
     private final ModuleNames packages;
     private final Predicate<String> elsewhere;
-    private final @Nullable Esbuild esbuild;
+
+    /** Unpacking and comparing a program of 10 MB takes as long as a server takes to start, so that it is done beside that. */
+    private final CompletableFuture<Optional<Esbuild>> esbuild = new CompletableFuture<>();
+
     private final BundleCache cache;
 
     private Bundler(Builder builder) {
@@ -39,13 +44,30 @@ public final class Bundler implements PageSource {
         this.limits = builder.limits;
         this.packages = ModuleNames.of(builder.packages);
         this.elsewhere = builder.elsewhere;
-        this.esbuild = builder.isEsbuildUsed ? esbuild(builder.loader, limits) : null;
         this.cache = new BundleCache(resources, limits, builder.clock, this::build);
+        if (builder.isEsbuildUsed) {
+            ClassLoader loader = builder.loader;
+            Thread.ofVirtual().name("tellask-web esbuild").start(() -> look(loader));
+        } else {
+            found(null);
+        }
+    }
+
+    private void look(ClassLoader loader) {
+        try {
+            found(esbuild(loader, limits));
+        } catch (Throwable failure) {
+            esbuild.completeExceptionally(failure);
+        }
+    }
+
+    private void found(@Nullable Esbuild program) {
+        esbuild.complete(Optional.ofNullable(program));
         LOG.log(
                 Level.INFO,
-                esbuild == null
+                program == null
                         ? "pages are bundled, and their modules stay files: there is no esbuild on the class path or the PATH"
-                        : "pages are bundled by " + esbuild.origin());
+                        : "pages are bundled by " + program.origin());
     }
 
     public static Builder builder(Resources resources) {
@@ -83,9 +105,9 @@ public final class Bundler implements PageSource {
         return asset == null ? null : new Asset(asset.path(), asset.bytes());
     }
 
-    /** What bundles, for the log and the console: {@code esbuild 0.28.2 of the class path}. */
+    /** What bundles, for the log and the console: {@code esbuild 0.28.2 of the class path}. Waits until that is known. */
     public String provider() {
-        return esbuild == null ? "modules as they are, without esbuild" : esbuild.origin();
+        return esbuild.join().map(Esbuild::origin).orElse("modules as they are, without esbuild");
     }
 
     /** What is wrong with a page, for those who write it: file, line, lines around. */
@@ -101,7 +123,12 @@ public final class Bundler implements PageSource {
     }
 
     private BundleCache.Result build(String path) {
-        PageBuild build = new PageBuild(path, new SiteFiles(resources, elsewhere, limits), limits, packages, esbuild);
+        PageBuild build = new PageBuild(
+                path,
+                new SiteFiles(resources, elsewhere, limits),
+                limits,
+                packages,
+                esbuild.join().orElse(null));
         try {
             PageBundle bundle = build.run();
             bundle.warnings().forEach(warning -> LOG.log(Level.WARNING, "bundle: {0}", SafeText.message(warning)));
@@ -172,7 +199,7 @@ public final class Bundler implements PageSource {
             return this;
         }
 
-        /** Looks for esbuild, and tells the log what bundles. */
+        /** Begins to look for esbuild, and tells the log what bundles once that is known. */
         public Bundler build() {
             return new Bundler(this);
         }
