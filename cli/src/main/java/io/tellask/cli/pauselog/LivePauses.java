@@ -42,12 +42,22 @@ public final class LivePauses implements AutoCloseable {
                 }
                 EventPauses pauses = new EventPauses("pid " + pid, seen);
                 pauses.listen(stream);
-                return new LivePauses(connector, stream, pauses);
+                LivePauses live = new LivePauses(connector, stream, pauses);
+                // the stream would wait for more of a JVM that is gone
+                ProcessHandle.of(pid)
+                        .orElseThrow(() -> new IOException("it has ended"))
+                        .onExit()
+                        .thenRun(live::close);
+                return live;
             } catch (IOException | RuntimeException | Error e) {
                 connector.close();
                 throw e;
             }
-        } catch (IOException | AttachNotSupportedException | RuntimeException e) {
+        } catch (AttachNotSupportedException e) {
+            // its message may have the command line of that process, and so its secrets
+            throw new PauseLogException(
+                    "pauses: pid=" + pid + " is no process that runs a JVM of this user; name one that jcmd lists", e);
+        } catch (IOException | RuntimeException e) {
             throw new PauseLogException(
                     "pauses: pid=" + pid + " cannot be watched, reason=" + Failures.line(e)
                             + "; name a JVM of this machine and user, as jcmd lists them",

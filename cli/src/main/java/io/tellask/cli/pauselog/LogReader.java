@@ -16,6 +16,9 @@ final class LogReader {
     /** How far the time may go back between two lines: threads write them, not always in the order of their times. */
     static final long MOST_BACK_NANOS = 1_000_000_000;
 
+    /** Before all times. */
+    private static final long NEVER = Long.MIN_VALUE + MOST_BACK_NANOS;
+
     private final PauseStatistics statistics;
     private final Notes notes;
     private final Clock clock;
@@ -27,7 +30,7 @@ final class LogReader {
     private long collections;
     private long malformed;
     private long firstMalformed;
-    private long previousNanos = Long.MIN_VALUE;
+    private long previousNanos = NEVER;
     private int offsetSeconds;
 
     LogReader(PauseStatistics statistics, Notes notes, Clock clock) {
@@ -58,7 +61,7 @@ final class LogReader {
         offsetSeconds = source.offsetSeconds();
         malformed = 0;
         if (clock == Clock.WALL) {
-            previousNanos = Long.MIN_VALUE; // each may be of a JVM of its own
+            previousNanos = NEVER; // each may be of a JVM of its own
         }
     }
 

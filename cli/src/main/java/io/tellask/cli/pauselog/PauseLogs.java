@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Logs and recordings to read together: the parts of a rotated log in any order, packed or not, and flight recordings. They are read once, in the
@@ -146,7 +147,9 @@ public final class PauseLogs {
 
     private long readRecording(LogSource source, PauseStatistics statistics) {
         EventPauses pauses = new EventPauses(source.name(), statistics::add);
-        try (EventStream stream = EventStream.openFile(source.path())) {
+        try (RecordingFile whole = new RecordingFile(source.path());
+                EventStream stream = EventStream.openFile(source.path())) {
+            whole.hasMoreEvents(); // reads the first chunk: a stream of one that is cut ends without a word
             pauses.listen(stream);
             stream.start();
         } catch (IOException | RuntimeException e) {

@@ -14,7 +14,7 @@ public final class Sighting {
     private int missing;
 
     /** A place whose lines are not kept; {@code line} counts from 1 and is 0 in a recording, which has none. */
-    Sighting(String file, long line) {
+    public Sighting(String file, long line) {
         this.file = file;
         this.line = line;
     }

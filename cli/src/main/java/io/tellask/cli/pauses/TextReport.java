@@ -48,10 +48,10 @@ final class TextReport {
     }
 
     private static void printCauses(PauseStatistics statistics, PrintWriter out) {
-        Table table = new Table("pauses", "total ms", "max ms", "cause");
+        Table table = new Table("pauses", "    total ms", "      max ms", "cause");
         List<Cause> causes = statistics.causes();
         for (Cause cause : causes.subList(0, Math.min(MOST_CAUSES, causes.size()))) {
-            table.add(cause.count(), ofMillis(cause.totalNanos()), ofMillis(cause.maxNanos()), cause.name());
+            table.add(cause.count(), padded(cause.totalNanos()), padded(cause.maxNanos()), cause.name());
         }
         table.print(out);
         if (causes.size() > MOST_CAUSES) {
@@ -70,6 +70,11 @@ final class TextReport {
                     + Quantities.printable(each.pause().cause()) + "  " + Quantities.printable(place));
             each.sighting().lines().forEach(line -> out.println("    " + Quantities.printable(line)));
         }
+    }
+
+    /** Right-aligned below the head of its column. */
+    private static String padded(long nanos) {
+        return String.format(Locale.ROOT, "%,12.3f", ofMillis(nanos));
     }
 
     private static double ofMillis(long nanos) {

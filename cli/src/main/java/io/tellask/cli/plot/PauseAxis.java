@@ -56,6 +56,9 @@ final class PauseAxis {
 
     /** A length with its unit: {@code 2.5 ms}. */
     static String label(long nanos) {
+        if (nanos == 0) {
+            return "0";
+        }
         return nanos >= 1_000_000_000
                 ? number(nanos / 1e9) + " s"
                 : nanos >= 1_000_000
