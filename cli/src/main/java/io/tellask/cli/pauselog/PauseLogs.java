@@ -160,7 +160,8 @@ public final class PauseLogs {
         }
         pauses.end();
         notes.add("file=" + source.name()
-                + ": recordings leave out what is shorter than their settings say, by default safepoints under 10 ms");
+                + ": recordings leave out what is shorter than their settings say, by default all but the"
+                + " collector's pauses under 10 ms; record with settings=profile");
         return pauses.events();
     }
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /** {@code tellask pauses}: when and for how long a JVM stood still. */
 @Command(
         name = "pauses",
-        header = "Shows when and for how long a JVM stood still, from its logs or as it runs.",
+        header = "Shows when and for how long a JVM stood still.",
         description = {
             "Reads unified logs of JDK 17 and newer, of any size, rotated or packed by gzip, and flight recordings. The logs need"
                     + " the time, and lines of safepoints: -Xlog:gc*,safepoint*:file=gc.log:time,uptime,level,tags. Prints percentiles,"

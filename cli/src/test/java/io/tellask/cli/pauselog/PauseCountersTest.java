@@ -40,7 +40,10 @@ class PauseCountersTest {
         assertThat(sticks.widthNanos()).isEqualTo(2_000_000);
 
         sticks.add(pause(-50_000 * SECOND, 9, "a"));
-        assertThat(sticks.all()).hasSizeBetween(2, 3).extracting(Sticks.Stick::nanos).startsWith(9L, 7L);
+        assertThat(sticks.all())
+                .hasSizeBetween(2, 3)
+                .extracting(Sticks.Stick::nanos)
+                .startsWith(9L, 7L);
     }
 
     @Test

@@ -47,14 +47,23 @@ class PauseLogsProperties {
         assertThat(statistics.count()).isEqualTo(expected.pauses().size());
         assertThat(statistics.totalNanos()).isEqualTo(expected.total());
         assertThat(statistics.reachingNanos())
-                .isEqualTo(expected.pauses().stream().mapToLong(Pause::reachingNanos).sum());
+                .isEqualTo(expected.pauses().stream()
+                        .mapToLong(Pause::reachingNanos)
+                        .sum());
         assertThat(statistics.firstStartNanos())
-                .isEqualTo(expected.pauses().stream().mapToLong(Pause::startNanos).min().orElseThrow());
+                .isEqualTo(expected.pauses().stream()
+                        .mapToLong(Pause::startNanos)
+                        .min()
+                        .orElseThrow());
         assertThat(statistics.lastEndNanos())
-                .isEqualTo(expected.pauses().stream().mapToLong(Pause::endNanos).max().orElseThrow());
+                .isEqualTo(expected.pauses().stream()
+                        .mapToLong(Pause::endNanos)
+                        .max()
+                        .orElseThrow());
         Map<String, List<Long>> causes = new TreeMap<>();
-        statistics.causes().forEach(each ->
-                causes.put(each.name(), List.of(each.count(), each.totalNanos(), each.maxNanos())));
+        statistics
+                .causes()
+                .forEach(each -> causes.put(each.name(), List.of(each.count(), each.totalNanos(), each.maxNanos())));
         assertThat(causes).isEqualTo(expected.causes());
         for (double percent : new double[] {0, 25, 50, 90, 99, 99.9}) {
             long exact = expected.percentile(percent);

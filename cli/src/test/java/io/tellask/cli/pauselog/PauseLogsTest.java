@@ -133,8 +133,12 @@ class PauseLogsTest {
 
     @Test
     void longestPauseComesWithItsLine() throws IOException {
-        PauseStatistics statistics = read(
-                log("gc.log", "[1.000s] before", "[1.000s] " + SAFEPOINT, "[1.000s] GC(0) Pause Full 2.000ms", "[1.000s] x"));
+        PauseStatistics statistics = read(log(
+                "gc.log",
+                "[1.000s] before",
+                "[1.000s] " + SAFEPOINT,
+                "[1.000s] GC(0) Pause Full 2.000ms",
+                "[1.000s] x"));
 
         PauseStatistics.LongPause longest = statistics.longest().getFirst();
         assertThat(longest.pause().cause()).isEqualTo("Pause Full");
@@ -160,7 +164,9 @@ class PauseLogsTest {
 
     @Test
     void uptimeMayGoBackByASecondAndNoMore() throws IOException {
-        assertThat(read(log("a.log", "[9.000s] " + SAFEPOINT, "[8.000s] " + SAFEPOINT)).count()).isEqualTo(2);
+        assertThat(read(log("a.log", "[9.000s] " + SAFEPOINT, "[8.000s] " + SAFEPOINT))
+                        .count())
+                .isEqualTo(2);
         assertRefused(
                 log("b.log", "[9.000s] " + SAFEPOINT, "[7.999s] " + SAFEPOINT),
                 "line=2",
@@ -181,7 +187,8 @@ class PauseLogsTest {
         assertRefused(log("foreign.log", "127.0.0.1 GET /"), "no line with a time", "-Xlog:gc*,safepoint*");
         assertRefused(log("empty.log"), "no line with a time", "-Xlog:gc*,safepoint*");
         assertRefused(log("bare.log", SAFEPOINT), "no line with a time", "-Xlog:gc*,safepoint*");
-        assertRefused(log("half.log", "[1.000s] Using G1", SAFEPOINT), "line=2", "tells no time", "-Xlog:gc*,safepoint*");
+        assertRefused(
+                log("half.log", "[1.000s] Using G1", SAFEPOINT), "line=2", "tells no time", "-Xlog:gc*,safepoint*");
         assertRefused(
                 log("mixed.log", "[1.000s] Using G1", "[2026-10-25T02:59:59.000+0200] " + SAFEPOINT),
                 "line=2",
@@ -190,11 +197,14 @@ class PauseLogsTest {
 
     @Test
     void firstTimeIsLookedForInSoManyLines() throws IOException {
-        String[] lines = Collections.nCopies(LogSource.LINES_WITHOUT_TIME, "no time").toArray(String[]::new);
+        String[] lines =
+                Collections.nCopies(LogSource.LINES_WITHOUT_TIME, "no time").toArray(String[]::new);
         lines[LogSource.LINES_WITHOUT_TIME - 1] = "[1.000s] " + SAFEPOINT;
         assertThat(read(log("gc.log", lines)).count()).isEqualTo(1);
         assertRefused(
-                Files.write(folder.resolve("late.log"), Stream.concat(Stream.of("x"), Arrays.stream(lines)).toList()),
+                Files.write(
+                        folder.resolve("late.log"),
+                        Stream.concat(Stream.of("x"), Arrays.stream(lines)).toList()),
                 "no line with a time");
     }
 
@@ -216,10 +226,15 @@ class PauseLogsTest {
     @Test
     void damagedPackedLogIsRefusedWithTheLine() throws IOException {
         StringBuilder text = new StringBuilder();
-        IntStream.range(0, 5_000).forEach(i -> text.append("[1.000s] ").append(i).append(SAFEPOINT).append('\n'));
+        IntStream.range(0, 5_000)
+                .forEach(i ->
+                        text.append("[1.000s] ").append(i).append(SAFEPOINT).append('\n'));
         byte[] bytes = Files.readAllBytes(packed("gc.log.gz", text.toString()));
 
-        assertRefused(Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length / 2)), "line=", "damaged or cut");
+        assertRefused(
+                Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length / 2)),
+                "line=",
+                "damaged or cut");
         bytes[bytes.length / 2] ^= 1;
         bytes[bytes.length / 2 + 1] ^= 1;
         assertRefused(Files.write(folder.resolve("flipped.gz"), bytes), "line=", "damaged or cut");
@@ -250,7 +265,11 @@ class PauseLogsTest {
     void pauseOfTheLimitCountsAndALongerOneDoesNot() throws IOException {
         String most = SAFEPOINT.replace("Total: 20", "Total: " + PauseMessage.MOST_NANOS);
         String more = SAFEPOINT.replace("Total: 20", "Total: " + (PauseMessage.MOST_NANOS + 1));
-        PauseLogs logs = logs(log("gc.log", "[1.000s] " + most, "[1.000s] " + more, "[1.000s] " + more.replace("Total: ", "Total: 9999999999")));
+        PauseLogs logs = logs(log(
+                "gc.log",
+                "[1.000s] " + most,
+                "[1.000s] " + more,
+                "[1.000s] " + more.replace("Total: ", "Total: 9999999999")));
 
         assertThat(read(logs).percentileNanos(100)).isEqualTo(PauseMessage.MOST_NANOS);
         assertThat(logs.notes()).singleElement().asString().contains("line=2: lines=2");
@@ -266,7 +285,8 @@ class PauseLogsTest {
 
     @Test
     void logOfTheCollectorAloneIsNoted() throws IOException {
-        PauseLogs logs = logs(log("gc.log", "[1.000s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->6M(128M) 8.886ms"));
+        PauseLogs logs =
+                logs(log("gc.log", "[1.000s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->6M(128M) 8.886ms"));
 
         assertThat(read(logs).totalNanos()).isEqualTo(8_886_000);
         assertThat(logs.notes()).singleElement().asString().contains("collector's pauses only");

@@ -11,8 +11,8 @@ import java.util.Random;
 /** Logs of random shape with a wall clock: decorations, collectors and their words, lines in between, as JDK 17 and 25 write them. */
 final class RandomLog {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSZ");
-    private static final List<String> OPERATIONS =
-            List.of("G1CollectForAllocation", "G1PauseRemark", "ICBufferFull", "Cleanup", "ThreadDump", "ZMarkStartYoung");
+    private static final List<String> OPERATIONS = List.of(
+            "G1CollectForAllocation", "G1PauseRemark", "ICBufferFull", "Cleanup", "ThreadDump", "ZMarkStartYoung");
     private static final List<String> WORDS = List.of(
             "Pause Young (Normal) (G1 Evacuation Pause) 23M->4M(256M)",
             "Pause Full (System.gc()) 5M->1M(8M)",

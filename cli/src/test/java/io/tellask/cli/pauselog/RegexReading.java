@@ -57,7 +57,11 @@ final class RegexReading {
         }
         open.clear();
         pauses.add(new Pause(
-                safepoint.startNanos(), safepoint.nanos(), safepoint.reachingNanos(), !names.isEmpty(), cause.toString()));
+                safepoint.startNanos(),
+                safepoint.nanos(),
+                safepoint.reachingNanos(),
+                !names.isEmpty(),
+                cause.toString()));
     }
 
     private static long end(Matcher line) {

@@ -27,7 +27,8 @@ class PausesCommandTest {
     private Path folder;
 
     private static String safepoint(String decorations, long total) {
-        return decorations + " Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: 1000000 ns, At safepoint: 13 ns, Total: "
+        return decorations
+                + " Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: 1000000 ns, At safepoint: 13 ns, Total: "
                 + total + " ns";
     }
 
@@ -57,7 +58,8 @@ class PausesCommandTest {
         String out = out(CommandRun.of("pauses", log().toString(), "--longest", "1"));
 
         assertThat(out)
-                .contains("3 pauses, stopped 10.000 ms (0.00 %), of that 3.000 ms to stop the threads, at most 1.000 ms at once")
+                .contains(
+                        "3 pauses, stopped 10.000 ms (0.00 %), of that 3.000 ms to stop the threads, at most 1.000 ms at once")
                 .contains("2026-11-26 09:28:59.997 to 2026-11-27 09:30:00.000, time at UTC+01:00")
                 .contains("max 5.000", "Cleanup")
                 .contains("5.000 ms at 2026-11-27 09:29:59.995  Cleanup")
@@ -79,7 +81,8 @@ class PausesCommandTest {
         assertThat(counted("--from", "30s", "--to", "1h")).isEqualTo("1");
         assertThat(counted("--from", "2026-11-27T09:00")).isEqualTo("1");
         assertThat(counted("--from", "2026-11-27T08:29:59.999Z")).isEqualTo("1");
-        assertThat(counted("--from", "2026-11-26T06:30-02:00", "--to", "2026-11-27T08:30Z")).isEqualTo("1");
+        assertThat(counted("--from", "2026-11-26T06:30-02:00", "--to", "2026-11-27T08:30Z"))
+                .isEqualTo("1");
     }
 
     @Test
@@ -95,7 +98,8 @@ class PausesCommandTest {
                 "begin at 2026-11-26 09:29:00.000");
         Path uptime = Files.writeString(folder.resolve("up.log"), safepoint("[9.000s]", 2_000_000));
         assertRefused(CommandRun.of("pauses", uptime.toString(), "--from", "10:00"), "uptimes only");
-        assertThat(out(CommandRun.of("pauses", uptime.toString(), "--from", "8s"))).contains("1 pauses");
+        assertThat(out(CommandRun.of("pauses", uptime.toString(), "--from", "8s")))
+                .contains("1 pauses");
     }
 
     @Test
@@ -119,7 +123,8 @@ class PausesCommandTest {
 
         assertRefused(CommandRun.of("pauses", log, "-o", "plot.gif"), "plot.gif", ".png, .svg and .html");
         assertRefused(CommandRun.of("pauses", log, "--json", folder.toString()), "is a folder");
-        assertRefused(CommandRun.of("pauses", log, "-o", folder.resolve("no/p.png").toString()), "no folder that exists");
+        assertRefused(
+                CommandRun.of("pauses", log, "-o", folder.resolve("no/p.png").toString()), "no folder that exists");
     }
 
     @Test
@@ -130,19 +135,23 @@ class PausesCommandTest {
         assertRefused(CommandRun.of("pauses", "--pid", "1", "--from", "1s"), "need logs");
         assertRefused(CommandRun.of("pauses", "gc.log", "--longest", "1001"), "longest=1001, limit=1000");
         assertRefused(CommandRun.of("pauses", "gc.log", "--longest", "-1"), "longest=-1");
-        assertRefused(CommandRun.of("pauses", "--pid", Long.toString(Integer.MAX_VALUE), "--for", "1s"), "cannot be watched");
+        assertRefused(
+                CommandRun.of("pauses", "--pid", Long.toString(Integer.MAX_VALUE), "--for", "1s"), "cannot be watched");
     }
 
     @Test
     void longestMayBeAsManyAsTheLimit() throws IOException {
-        assertThat(out(CommandRun.of("pauses", log().toString(), "--longest", "1000"))).contains(":1\n", ":2\n");
-        assertThat(out(CommandRun.of("pauses", log().toString(), "--longest", "0"))).doesNotContain("gc.log:");
+        assertThat(out(CommandRun.of("pauses", log().toString(), "--longest", "1000")))
+                .contains(":1\n", ":2\n");
+        assertThat(out(CommandRun.of("pauses", log().toString(), "--longest", "0")))
+                .doesNotContain("gc.log:");
     }
 
     @Test
     void hostileLinesStayOnTheirLines() throws IOException {
         Path log = Files.writeString(
-                folder.resolve("gc.log"), "[1.000s] \u001b[2J\u202e\n" + safepoint("[1.000s]", 2_000_000).replace("Cleanup", "\u001b[2Jx"));
+                folder.resolve("gc.log"),
+                "[1.000s] \u001b[2J\u202e\n" + safepoint("[1.000s]", 2_000_000).replace("Cleanup", "\u001b[2Jx"));
 
         CommandRun run = CommandRun.of("pauses", log.toString());
         assertThat(out(run)).doesNotContain("\u001b", "\u202e");
@@ -163,14 +172,21 @@ class PausesCommandTest {
         long lines = 0;
         try (BufferedWriter out = Files.newBufferedWriter(log)) {
             for (long bytes = 0; bytes < LARGE_BYTES; lines++) {
-                String line = safepoint("[" + lines / 1_000 + "." + String.format("%03d", lines % 1_000) + "s][info]", 1_000_000 + lines);
+                String line = safepoint(
+                        "[" + lines / 1_000 + "." + String.format("%03d", lines % 1_000) + "s][info]",
+                        1_000_000 + lines);
                 out.write(line);
                 out.write('\n');
                 bytes += line.length() + 1;
             }
         }
         Process process = new ProcessBuilder(java(
-                        List.of("-Xmx16m", "-XX:TieredStopAtLevel=1"), Main.class.getName(), "pauses", log.toString(), "--json", "-"))
+                        List.of("-Xmx16m", "-XX:TieredStopAtLevel=1"),
+                        Main.class.getName(),
+                        "pauses",
+                        log.toString(),
+                        "--json",
+                        "-"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String json = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -200,7 +216,9 @@ class PausesCommandTest {
     }
 
     private static Process started(List<String> command) throws IOException {
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     @ParameterizedTest
@@ -213,7 +231,7 @@ class PausesCommandTest {
         try {
             assertThat(command.inputReader().readLine()).contains(" ms  SerialGCCollect, GC Pause");
 
-            (interrupt ? command : watched).destroy();
+            (interrupt ? command : watched).toHandle().destroy(); // that of a process closes its streams
 
             assertThat(String.join("\n", command.inputReader().readAllLines()))
                     .contains("percentiles, ms:", "SerialGCCollect", "pid " + pid);

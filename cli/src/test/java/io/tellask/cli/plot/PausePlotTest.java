@@ -65,7 +65,8 @@ class PausePlotTest {
         assertThat(axis.fraction(1_000)).isZero();
         assertThat(axis.fraction(10_000)).isCloseTo(0.2, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(axis.fraction(100_000_000)).isEqualTo(1);
-        assertThat(PauseAxis.logarithmic(1, 1_000_000_000_000L).ticks().getFirst()).isEqualTo(1_000_000);
+        assertThat(PauseAxis.logarithmic(1, 1_000_000_000_000L).ticks().getFirst())
+                .isEqualTo(1_000_000);
     }
 
     @Test
@@ -78,7 +79,10 @@ class PausePlotTest {
     @Test
     void ticksAreRoundTimesOfTheLogsOwnOffset() {
         TimeAxis day = new TimeAxis(Clock.WALL, ZoneOffset.ofHoursMinutes(5, 30), 0, 86_400 * SECOND);
-        assertThat(day.ticks(8)).extracting(TimeAxis.Tick::label).contains("06:00", "12:00", "18:00").hasSizeBetween(4, 8);
+        assertThat(day.ticks(8))
+                .extracting(TimeAxis.Tick::label)
+                .contains("06:00", "12:00", "18:00")
+                .hasSizeBetween(4, 8);
 
         TimeAxis uptime = new TimeAxis(Clock.UPTIME, ZoneOffset.UTC, 90_000 * SECOND, 90_001 * SECOND);
         assertThat(uptime.ticks(6)).extracting(TimeAxis.Tick::label).contains("25:00:00.000", "25:00:00.200");
@@ -132,7 +136,8 @@ class PausePlotTest {
         String labels = plot.title() + plot.time().unit() + plot.time().text(0) + "collector other"
                 + new TimeAxis(Clock.UPTIME, ZoneOffset.UTC, 0, 1).unit() + "+-:. ns us ms s UTC+05:30";
 
-        assertThat(labels.chars().filter(each -> !GlyphTable.has((char) each)).mapToObj(each -> (char) each)).isEmpty();
+        assertThat(labels.chars().filter(each -> !GlyphTable.has((char) each)).mapToObj(each -> (char) each))
+                .isEmpty();
     }
 
     @Test
@@ -141,7 +146,12 @@ class PausePlotTest {
 
         assertThat(html).doesNotContain("<script", "src=", "url(", "@import", "\u202e", "\u001b");
         assertThat(html.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http");
-        assertThat(html).contains("&lt;script&gt;alert(&#39;1&#39;)", "width=device-width", "prefers-color-scheme:dark", "80.000");
+        assertThat(html)
+                .contains(
+                        "&lt;script&gt;alert(&#39;1&#39;)",
+                        "width=device-width",
+                        "prefers-color-scheme:dark",
+                        "80.000");
     }
 
     @Test
