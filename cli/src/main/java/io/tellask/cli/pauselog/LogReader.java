@@ -28,6 +28,8 @@ final class LogReader {
     private long lines;
     private long safepoints;
     private long collections;
+    private @Nullable String withoutSafepoints;
+    private boolean someWithSafepoints;
     private long malformed;
     private long firstMalformed;
     private long previousNanos = NEVER;
@@ -60,6 +62,8 @@ final class LogReader {
     private void begin(LogSource source) {
         offsetSeconds = source.offsetSeconds();
         malformed = 0;
+        safepoints = 0;
+        collections = 0;
         if (clock == Clock.WALL) {
             previousNanos = NEVER; // each may be of a JVM of its own
         }
@@ -144,6 +148,10 @@ final class LogReader {
     }
 
     private void end(LogSource source, LogLines log) {
+        someWithSafepoints |= safepoints > 0;
+        if (safepoints == 0 && collections > 0 && withoutSafepoints == null) {
+            withoutSafepoints = source.name();
+        }
         if (malformed > 0) {
             notes.add(
                     "file=" + source.name() + ", line=" + firstMalformed + ": lines=" + malformed
@@ -160,13 +168,14 @@ final class LogReader {
         return lines;
     }
 
-    /** How many lines told of a safepoint. */
-    long safepoints() {
-        return safepoints;
-    }
-
-    /** How many lines told of a pause of the collector. */
-    long collections() {
-        return collections;
+    /** Notes what all logs together lack, behind the last one. */
+    void end() {
+        if (withoutSafepoints != null) {
+            notes.add("file=" + withoutSafepoints + " tells of the collector's pauses only"
+                    + (someWithSafepoints
+                            ? ", and another of safepoints: of the same time they count twice; read one of them, or "
+                            : ", which are not all and leave out the time to stop the threads; ")
+                    + REMEDY);
+        }
     }
 }

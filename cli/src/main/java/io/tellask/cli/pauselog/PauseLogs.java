@@ -138,10 +138,7 @@ public final class PauseLogs {
         if (statistics.count() + statistics.outside() == 0) {
             throw none(reader, events);
         }
-        if (reader.collections() > 0 && reader.safepoints() == 0) {
-            notes.add("the logs tell of the collector's pauses only, which are not all and leave out the time to stop"
-                    + " the threads; " + LogReader.REMEDY);
-        }
+        reader.end();
         return statistics;
     }
 

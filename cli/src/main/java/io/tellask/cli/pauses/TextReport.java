@@ -19,7 +19,7 @@ final class TextReport {
     private TextReport() {}
 
     static void print(PauseStatistics statistics, TimeAxis time, List<String> plot, PrintWriter out) {
-        double stopped = 100.0 * statistics.totalNanos() / (time.toNanos() - time.fromNanos());
+        double stopped = 100.0 * statistics.totalNanos() / ((double) time.toNanos() - time.fromNanos());
         out.println(time.text(time.fromNanos()) + " to " + time.text(time.toNanos()) + ", " + time.unit());
         out.println(String.format(
                 Locale.ROOT,

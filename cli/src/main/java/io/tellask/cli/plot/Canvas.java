@@ -21,6 +21,9 @@ interface Canvas {
 
     int height();
 
+    /** About how wide a text of so many characters is. */
+    int textPixels(int characters);
+
     /** Draws a horizontal line of one pixel. */
     void horizontal(int fromX, int toX, int y, Ink ink);
 

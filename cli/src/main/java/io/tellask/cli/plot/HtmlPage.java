@@ -18,9 +18,9 @@ final class HtmlPage {
             body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:64rem;padding:1rem;background:#fff;color:#222}
             svg{width:100%;height:auto}svg.narrow{display:none}
             table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #8884;overflow-wrap:anywhere}
-            .n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+            .c{min-width:8rem}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
             pre{overflow-x:auto;font-size:.8rem}
-            @media(max-width:40rem){svg.wide{display:none}svg.narrow{display:block}body{padding:.5rem}}
+            @media(max-width:40rem){svg.wide{display:none}svg.narrow{display:block}th.n{white-space:normal;overflow-wrap:normal}td,th{padding:.2rem}body{padding:.5rem}}
             @media(prefers-color-scheme:dark){body{background:#181a1b;color:#e4e4e4}}
             """;
 
@@ -73,7 +73,7 @@ final class HtmlPage {
 
     private void causes() {
         html.append(
-                "<h2>Causes</h2>\n<table><tr><th>cause<th class=n>pauses<th class=n>together, ms<th class=n>longest, ms</tr>\n");
+                "<h2>Causes</h2>\n<table><tr><th class=c>cause<th class=n>pauses<th class=n>together, ms<th class=n>longest, ms</tr>\n");
         List<Cause> causes = plot.statistics().causes();
         for (Cause cause : causes.subList(0, Math.min(MOST_CAUSES, causes.size()))) {
             html.append("<tr><td>").append(Markup.escaped(cause.name()));
@@ -89,7 +89,7 @@ final class HtmlPage {
     }
 
     private void longest() {
-        html.append("<h2>Longest</h2>\n<table><tr><th>begin<th class=n>ms<th>cause</tr>\n");
+        html.append("<h2>Longest</h2>\n<table><tr><th>begin<th class=n>ms<th class=c>cause</tr>\n");
         PauseStatistics statistics = plot.statistics();
         for (LongPause each : statistics.longest()) {
             html.append("<tr><td>")

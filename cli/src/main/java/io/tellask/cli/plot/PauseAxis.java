@@ -70,6 +70,6 @@ final class PauseAxis {
         return value == Math.rint(value)
                 ? Long.toString((long) value)
                 : String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value)
-                        .replaceFirst("0$", "");
+                        .replaceFirst("\\.?0+$", "");
     }
 }

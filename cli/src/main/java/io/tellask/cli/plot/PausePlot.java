@@ -18,7 +18,10 @@ public final class PausePlot {
     private static final int TOP = 50;
     private static final int BOTTOM = 50;
     private static final int LINE = 20;
-    private static final int TICK_PIXELS = 150;
+    private static final int FEWEST_TICKS = 3;
+
+    /** Of the longest time at a tick, and a blank. */
+    private static final int TICK_CHARS = 13;
 
     private final PauseStatistics statistics;
     private final TimeAxis time;
@@ -58,7 +61,7 @@ public final class PausePlot {
     void draw(Canvas canvas) {
         int right = canvas.width() - RIGHT;
         int bottom = canvas.height() - BOTTOM;
-        canvas.text(LEFT, LINE, title(), Anchor.START);
+        canvas.text(LEFT - 70, LINE, title(), Anchor.START);
         canvas.text(LEFT, 2 * LINE, "collector", Anchor.START);
         canvas.sticks(LEFT - 10, new int[] {LINE + 6, LINE + 6, LINE + 6}, 2 * LINE, Ink.COLLECTION);
         canvas.text(LEFT + 140, 2 * LINE, "other", Anchor.START);
@@ -74,7 +77,7 @@ public final class PausePlot {
     }
 
     private void drawTimes(Canvas canvas, int right, int bottom) {
-        int most = Math.max(2, (right - LEFT) / TICK_PIXELS);
+        int most = Math.max(FEWEST_TICKS, (right - LEFT) / canvas.textPixels(TICK_CHARS));
         for (TimeAxis.Tick tick : time.ticks(most)) {
             int x = LEFT + (int) Math.round(time.fraction(tick.nanos()) * (right - LEFT));
             canvas.sticks(x, new int[] {bottom}, bottom + 5, Ink.TEXT);

@@ -41,6 +41,11 @@ final class PngCanvas implements Canvas {
     }
 
     @Override
+    public int textPixels(int characters) {
+        return characters * GlyphTable.ADVANCE * GLYPH_SCALE;
+    }
+
+    @Override
     public void horizontal(int fromX, int toX, int y, Ink ink) {
         Arrays.fill(pixels, y * width + fromX, y * width + toX, colour(ink));
     }
@@ -56,14 +61,14 @@ final class PngCanvas implements Canvas {
 
     @Override
     public void text(int x, int y, String text, Anchor anchor) {
-        int whole = text.length() * GlyphTable.ADVANCE * GLYPH_SCALE;
+        int whole = textPixels(text.length());
         int start = switch (anchor) {
             case START -> x;
             case MIDDLE -> x - whole / 2;
             case END -> x - whole;
         };
         for (int i = 0; i < text.length(); i++) {
-            glyph(start + i * GlyphTable.ADVANCE * GLYPH_SCALE, y - GlyphTable.HEIGHT * GLYPH_SCALE, text.charAt(i));
+            glyph(start + textPixels(i), y - GlyphTable.HEIGHT * GLYPH_SCALE, text.charAt(i));
         }
     }
 

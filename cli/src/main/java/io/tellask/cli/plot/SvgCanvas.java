@@ -13,6 +13,9 @@ final class SvgCanvas implements Canvas {
             .collection{stroke:var(--collection)}.other{stroke:var(--other)}
             """;
 
+    /** Of a font of 14 pixels, on average. */
+    private static final int CHARACTER_PIXELS = 8;
+
     private final int width;
     private final int height;
     private final StringBuilder body = new StringBuilder();
@@ -30,6 +33,11 @@ final class SvgCanvas implements Canvas {
     @Override
     public int height() {
         return height;
+    }
+
+    @Override
+    public int textPixels(int characters) {
+        return characters * CHARACTER_PIXELS;
     }
 
     @Override

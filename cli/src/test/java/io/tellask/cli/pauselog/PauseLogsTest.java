@@ -293,6 +293,15 @@ class PauseLogsTest {
     }
 
     @Test
+    void logsThatCountTheSameTwiceAreNoted() throws IOException {
+        Path collections = log("gc.log", "[1.000s] GC(0) Pause Remark 8.886ms");
+        PauseLogs logs = logs(collections, log("safepoint.log", "[1.000s] " + SAFEPOINT));
+
+        assertThat(read(logs).count()).isEqualTo(2);
+        assertThat(logs.notes()).singleElement().asString().contains("file=" + collections, "count twice");
+    }
+
+    @Test
     void filesAreLimited() {
         assertThatThrownBy(() -> PauseLogs.of(List.of())).hasMessageContaining("files=0");
         assertThatThrownBy(() -> PauseLogs.of(Collections.nCopies(PauseLogs.MOST_FILES + 1, "x")))
