@@ -3,6 +3,7 @@ package io.tellask.cli.pauselog;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import io.tellask.cli.terminal.Failures;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.util.function.BiConsumer;
 import javax.management.remote.JMXConnector;
@@ -59,7 +60,7 @@ public final class LivePauses implements AutoCloseable {
                     "pauses: pid=" + pid + " is no process that runs a JVM of this user; name one that jcmd lists", e);
         } catch (IOException | RuntimeException e) {
             throw new PauseLogException(
-                    "pauses: pid=" + pid + " cannot be watched, reason=" + Failures.line(e)
+                    "pauses: pid=" + pid + " cannot be watched, reason=" + SafeText.of(Failures.line(e))
                             + "; name a JVM of this machine and user, as jcmd lists them",
                     e);
         }

@@ -1,6 +1,7 @@
 package io.tellask.cli.pauselog;
 
 import io.tellask.cli.pauselog.Pause.Clock;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -121,12 +122,13 @@ final class LogReader {
             if (clock == Clock.UPTIME) {
                 throw failure(source, log, back + ": another JVM wrote this; read each JVM's log alone, or " + REMEDY);
             }
-            notes.add("file=" + source.name() + ", line=" + log.number() + ": " + back
+            notes.add("file=" + SafeText.of(source.name()) + ", line=" + log.number() + ": " + back
                     + "; the clock was set, or another JVM wrote on; read parts of the log with --from and --to");
         }
         previousNanos = now;
         if (clock == Clock.WALL && decorations.offsetSeconds() != offsetSeconds) {
-            notes.add("file=" + source.name() + ", line=" + log.number() + ": the offset from UTC changes from "
+            notes.add("file=" + SafeText.of(source.name()) + ", line=" + log.number()
+                    + ": the offset from UTC changes from "
                     + ZoneOffset.ofTotalSeconds(offsetSeconds) + " to "
                     + ZoneOffset.ofTotalSeconds(decorations.offsetSeconds())
                     + "; all times are shown with that of the first line");
@@ -143,8 +145,8 @@ final class LogReader {
     }
 
     private static PauseLogException failure(LogSource source, LogLines log, String what) {
-        return new PauseLogException(
-                "pauses: file=" + source.name() + ", line=" + log.number() + ": '" + log.text() + "' " + what);
+        return new PauseLogException("pauses: file=" + SafeText.of(source.name()) + ", line=" + log.number() + ": '"
+                + SafeText.of(log.text()) + "' " + what);
     }
 
     private void end(LogSource source, LogLines log) {
@@ -154,11 +156,11 @@ final class LogReader {
         }
         if (malformed > 0) {
             notes.add(
-                    "file=" + source.name() + ", line=" + firstMalformed + ": lines=" + malformed
+                    "file=" + SafeText.of(source.name()) + ", line=" + firstMalformed + ": lines=" + malformed
                             + " begin as those of pauses and go on in another way; they are left out: the log is cut, or several wrote it");
         }
         if (log.cutLines() > 0) {
-            notes.add("file=" + source.name() + ": lines=" + log.cutLines() + " are longer than lineBytes="
+            notes.add("file=" + SafeText.of(source.name()) + ": lines=" + log.cutLines() + " are longer than lineBytes="
                     + LogLines.LINE_BYTES + "; what stands behind that was not looked at");
         }
     }
@@ -171,7 +173,7 @@ final class LogReader {
     /** Notes what all logs together lack, behind the last one. */
     void end() {
         if (withoutSafepoints != null) {
-            notes.add("file=" + withoutSafepoints + " tells of the collector's pauses only"
+            notes.add("file=" + SafeText.of(withoutSafepoints) + " tells of the collector's pauses only"
                     + (someWithSafepoints
                             ? ", and another of safepoints: of the same time they count twice; read one of them, or "
                             : ", which are not all and leave out the time to stop the threads; ")

@@ -3,6 +3,7 @@ package io.tellask.cli.pauselog;
 import io.tellask.cli.pauselog.Pause.Clock;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.PackedInput;
+import io.tellask.text.SafeText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,10 +50,11 @@ record LogSource(
     static LogSource of(String name) {
         Path path = Path.of(name);
         if (Files.isDirectory(path)) {
-            throw new PauseLogException("pauses: file=" + name + " is a directory; name logs in it, such as gc.log*");
+            throw new PauseLogException(
+                    "pauses: file=" + SafeText.of(name) + " is a directory; name logs in it, such as gc.log*");
         }
         if (Files.exists(path) && !Files.isRegularFile(path)) {
-            throw new PauseLogException("pauses: file=" + name
+            throw new PauseLogException("pauses: file=" + SafeText.of(name)
                     + " is a pipe or device, and logs are looked at twice; write it to a file first");
         }
         try {
@@ -80,7 +82,7 @@ record LogSource(
 
     private static LogSource recording(String name, Path path, ByteBuffer head) {
         if (head.remaining() < RECORDING_START + Long.BYTES) {
-            throw new PauseLogException("pauses: file=" + name + " is a recording that ends after bytes="
+            throw new PauseLogException("pauses: file=" + SafeText.of(name) + " is a recording that ends after bytes="
                     + head.remaining() + "; copy it whole, with jcmd PID JFR.dump");
         }
         long start = head.getLong(RECORDING_START);
@@ -134,14 +136,15 @@ record LogSource(
 
     /** What to throw for a file that cannot be read on. */
     static PauseLogException unreadable(String name, long line, IOException failure) {
-        String reason = Failures.line(failure);
+        String reason = SafeText.of(Failures.line(failure));
         return failure instanceof ZipException || failure instanceof EOFException
                 ? new PauseLogException(
-                        "pauses: file=" + name + ", line=" + line + ": packed data is damaged or cut, reason=" + reason
+                        "pauses: file=" + SafeText.of(name) + ", line=" + line
+                                + ": packed data is damaged or cut, reason=" + reason
                                 + "; copy it again, or save what can be read with gzip -dc and read that",
                         failure)
                 : new PauseLogException(
-                        "pauses: file=" + name + " cannot be read, reason=" + reason
+                        "pauses: file=" + SafeText.of(name) + " cannot be read, reason=" + reason
                                 + "; name a log that exists and may be read",
                         failure);
     }

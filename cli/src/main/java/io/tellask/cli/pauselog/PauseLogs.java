@@ -4,6 +4,7 @@ import io.tellask.cli.pauselog.LogSource.Kind;
 import io.tellask.cli.pauselog.Pause.Clock;
 import io.tellask.cli.pauselog.PauseStatistics.Window;
 import io.tellask.cli.terminal.Failures;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -56,8 +57,9 @@ public final class PauseLogs {
                 sources.values().stream().filter(each -> each.clock() != null).toList();
         if (timed.isEmpty()) {
             LogSource any = sources.values().iterator().next();
-            throw new PauseLogException("pauses: file=" + any.name() + " has no line with a time among the first "
-                    + LogSource.LINES_WITHOUT_TIME + "; " + LogReader.REMEDY);
+            throw new PauseLogException(
+                    "pauses: file=" + SafeText.of(any.name()) + " has no line with a time among the first "
+                            + LogSource.LINES_WITHOUT_TIME + "; " + LogReader.REMEDY);
         }
         checkClocks(timed);
         List<LogSource> sorted = new ArrayList<>(timed);
@@ -72,15 +74,15 @@ public final class PauseLogs {
         for (LogSource other : sources) {
             if (other.clock() != one.clock()) {
                 LogSource uptime = one.clock() == Clock.UPTIME ? one : other;
-                throw new PauseLogException("pauses: file=" + uptime.name()
+                throw new PauseLogException("pauses: file=" + SafeText.of(uptime.name())
                         + " tells uptimes only, and others the time of day; read it alone, or " + LogReader.REMEDY);
             }
         }
     }
 
     private void noteUntimed(LogSource source) {
-        notes.add("file=" + source.name() + " has no line with a time among the first " + LogSource.LINES_WITHOUT_TIME
-                + "; it is left out: " + LogReader.REMEDY);
+        notes.add("file=" + SafeText.of(source.name()) + " has no line with a time among the first "
+                + LogSource.LINES_WITHOUT_TIME + "; it is left out: " + LogReader.REMEDY);
     }
 
     /** What the times of all files count from. */
@@ -151,19 +153,19 @@ public final class PauseLogs {
             stream.start();
         } catch (IOException | RuntimeException e) {
             throw new PauseLogException(
-                    "pauses: file=" + source.name() + " is a recording that cannot be read, reason=" + Failures.line(e)
-                            + "; copy it whole, with jcmd PID JFR.dump",
+                    "pauses: file=" + SafeText.of(source.name()) + " is a recording that cannot be read, reason="
+                            + SafeText.of(Failures.line(e)) + "; copy it whole, with jcmd PID JFR.dump",
                     e);
         }
         pauses.end();
-        notes.add("file=" + source.name()
+        notes.add("file=" + SafeText.of(source.name())
                 + ": recordings leave out what is shorter than their settings say, by default all but the"
                 + " collector's pauses under 10 ms; record with settings=profile");
         return pauses.events();
     }
 
     private PauseLogException none(LogReader reader, long events) {
-        return new PauseLogException("pauses: file=" + first.name()
+        return new PauseLogException("pauses: file=" + SafeText.of(first.name())
                 + (sources.size() > 1 ? " and " + (sources.size() - 1) + " more have" : " has")
                 + " no pauses: lines=" + reader.lines() + ", events=" + events + "; " + LogReader.REMEDY
                 + ", or record with -XX:StartFlightRecording:filename=app.jfr");

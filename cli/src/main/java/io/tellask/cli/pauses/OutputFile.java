@@ -1,6 +1,7 @@
 package io.tellask.cli.pauses;
 
 import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.transfer.ExportFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,16 +26,20 @@ final class OutputFile {
         Path path = Path.of(name).toAbsolutePath();
         Path folder = path.getParent();
         CommandFailure.unless(
-                !Files.isDirectory(path), "pauses: " + option + "=" + name + " is a folder; name a file in it");
+                !Files.isDirectory(path),
+                "pauses: " + option + "=" + Quantities.printable(name) + " is a folder; name a file in it");
         CommandFailure.unless(
                 folder != null && Files.isDirectory(folder),
-                "pauses: " + option + "=" + name + " lies in no folder that exists; make folder=" + folder + " first");
+                "pauses: " + option + "=" + Quantities.printable(name) + " lies in no folder that exists; make folder="
+                        + Quantities.printable(String.valueOf(folder)) + " first");
         CommandFailure.unless(
                 !Files.isRegularFile(path) || replacing,
-                "pauses: " + option + "=" + name + " exists already; name another one, or replace it with --force");
+                "pauses: " + option + "=" + Quantities.printable(name)
+                        + " exists already; name another one, or replace it with --force");
         CommandFailure.unless(
                 Files.isWritable(Files.exists(path) ? path : folder),
-                "pauses: " + option + "=" + name + " may not be written; name a file in a folder of yours");
+                "pauses: " + option + "=" + Quantities.printable(name)
+                        + " may not be written; name a file in a folder of yours");
     }
 
     static void write(String name, boolean replacing, Content content) {

@@ -12,6 +12,7 @@ import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.DurationConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.Progress;
+import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.TerminalText;
 import io.tellask.cli.terminal.Termination;
 import io.tellask.text.SafeText;
@@ -123,7 +124,7 @@ public final class PausesCommand implements Callable<Integer> {
         if (output != null) {
             CommandFailure.unless(
                     PlotFormat.of(output).isPresent(),
-                    "pauses: output=" + output
+                    "pauses: output=" + Quantities.printable(output)
                             + " ends in none of .png, .svg and .html; name the format by the ending");
             OutputFile.check("output", output, force);
         }
@@ -141,7 +142,7 @@ public final class PausesCommand implements Callable<Integer> {
         }
         if (statistics.count() == 0) {
             throw new CommandFailure("pauses: none of the " + statistics.outside() + " pauses is in the window: from="
-                    + (from == null ? "start" : from) + ", to=" + (to == null ? "end" : to)
+                    + shown(from, "start") + ", to=" + shown(to, "end")
                     + "; the logs begin at " + axis(files, 0, 1).text(files.firstNanos()) + ", name a time of theirs");
         }
         long begin = from == null ? Math.min(files.firstNanos(), statistics.firstStartNanos()) : window.fromNanos();
@@ -154,8 +155,13 @@ public final class PausesCommand implements Callable<Integer> {
         long end = to == null ? Long.MAX_VALUE : TimeBound.nanos("to", to, files);
         CommandFailure.unless(
                 begin < end,
-                "pauses: the window is empty: from=" + from + ", to=" + to + "; name a later time with --to");
+                "pauses: the window is empty: from=" + shown(from, "start") + ", to=" + shown(to, "end")
+                        + "; name a later time with --to");
         return new Window(begin, end);
+    }
+
+    private static String shown(@Nullable String bound, String otherwise) {
+        return bound == null ? otherwise : Quantities.printable(bound);
     }
 
     private static TimeAxis axis(PauseLogs files, long begin, long end) {

@@ -4,6 +4,7 @@ import io.tellask.cli.pauselog.Pause.Clock;
 import io.tellask.cli.pauselog.PauseLogs;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.DurationConverter;
+import io.tellask.cli.terminal.Quantities;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -34,10 +35,12 @@ final class TimeBound {
             Instant time = time(text, logs);
             CommandFailure.unless(
                     wall,
-                    "pauses: " + option + "=" + text + " is a time of day, and the log tells uptimes only; " + FORMS);
+                    "pauses: " + option + "=" + Quantities.printable(text)
+                            + " is a time of day, and the log tells uptimes only; " + FORMS);
             return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000), time.getNano());
         } catch (DateTimeException | ArithmeticException | TypeConversionException e) {
-            throw new CommandFailure("pauses: " + option + "=" + text + " is no time; " + FORMS, e);
+            throw new CommandFailure(
+                    "pauses: " + option + "=" + Quantities.printable(text) + " is no time; " + FORMS, e);
         }
     }
 
