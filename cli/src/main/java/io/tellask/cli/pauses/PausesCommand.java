@@ -175,8 +175,8 @@ public final class PausesCommand implements Callable<Integer> {
         try {
             long begin = nanos(Instant.now());
             TimeAxis start = new TimeAxis(Clock.WALL, offset, begin, begin + 1);
-            new LiveWatch(statistics, start, spec.commandLine().getOut()).run(process, duration, termination);
-            if (statistics.count() == 0) {
+            new LiveWatch(statistics, start, lines()).run(process, duration, termination);
+            if (statistics.count() == 0 && output == null && json == null) {
                 spec.commandLine().getOut().println("no pauses");
             } else {
                 TimeAxis whole = new TimeAxis(
@@ -191,6 +191,13 @@ public final class PausesCommand implements Callable<Integer> {
         } finally {
             termination.ended(Failures.EXIT_CODE);
         }
+    }
+
+    /** Where pauses are printed as they happen: not among JSON for programs. */
+    private PrintWriter lines() {
+        return OutputFile.STANDARD_OUTPUT.equals(json)
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
     }
 
     private static long nanos(Instant time) {

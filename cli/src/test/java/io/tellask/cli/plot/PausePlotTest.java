@@ -40,6 +40,19 @@ class PausePlotTest {
     }
 
     @Test
+    void plotOfNoPausesIsEmpty() throws IOException {
+        PauseStatistics none = new PauseStatistics(Window.ALL, 3);
+        TimeAxis minute = new TimeAxis(Clock.UPTIME, ZoneOffset.UTC, 0, 60 * SECOND);
+        for (boolean logarithmic : new boolean[] {true, false}) {
+            PausePlot plot = new PausePlot(none, minute, logarithmic);
+            assertThat(TerminalPlot.lines(plot)).noneMatch(line -> line.contains("|"));
+            for (PlotFormat format : PlotFormat.values()) {
+                assertThat(bytes(format, plot)).isNotEmpty();
+            }
+        }
+    }
+
+    @Test
     void formatIsThatOfTheEnding() {
         assertThat(PlotFormat.of("dir/pauses.SVG")).contains(PlotFormat.SVG);
         assertThat(PlotFormat.of("pauses.png")).contains(PlotFormat.PNG);
