@@ -11,7 +11,11 @@ module io.tellask.cli {
     requires info.picocli;
     requires java.compiler;
     requires java.logging;
+    requires java.management;
+    requires jdk.attach;
+    requires jdk.jfr;
     requires jdk.management;
+    requires jdk.management.jfr;
     requires me.tongfei.progressbar;
     requires tools.jackson.core;
 
@@ -32,6 +36,8 @@ module io.tellask.cli {
     opens io.tellask.cli.login to
             info.picocli;
     opens io.tellask.cli.operations to
+            info.picocli;
+    opens io.tellask.cli.pauses to
             info.picocli;
     opens io.tellask.cli.serve to
             info.picocli;

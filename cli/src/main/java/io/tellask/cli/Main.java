@@ -10,6 +10,7 @@ import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.login.PasswdCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
 import io.tellask.cli.operations.MonitorCommand;
+import io.tellask.cli.pauses.PausesCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
 import io.tellask.cli.terminal.Failures;
@@ -46,6 +47,7 @@ public final class Main implements Verbosity {
             TypesCommand.class,
             ConnectionsCommand.class,
             MonitorCommand.class,
+            PausesCommand.class,
             StoreCommand.class,
             PasswdCommand.class,
             NewCommand.class,

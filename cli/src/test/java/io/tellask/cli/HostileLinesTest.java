@@ -53,6 +53,25 @@ class HostileLinesTest {
         assertSafe(CommandRun.of("kv", "get", "--server", "tellask://" + raw, "map", "key"));
         assertSafe(CommandRun.of("store", "check", folder.resolve("x\u001By").toString()));
         assertSafe(CommandRun.of("codec", "dump", folder.resolve("x\u001By").toString()));
+        assertSafe(CommandRun.of("pauses", folder.resolve("x\u001By").toString()));
+        assertSafe(CommandRun.of("pauses", folder.toString(), "-o", raw));
+        assertSafe(CommandRun.of("pauses", raw));
+    }
+
+    @Test
+    void linesOfLogs() throws IOException {
+        String hostile = "\u001b[2J\u202e" + "q".repeat(100_000);
+        Path file = Files.writeString(
+                folder.resolve("gc.log"),
+                "[1.000s] x\n[" + hostile + "] Safepoint \"" + hostile + "\", Reaching safepoint: 1 ns, Total: 1 ns\n");
+        assertSafe(CommandRun.of("pauses", file.toString()));
+
+        Files.writeString(
+                file,
+                "[1.000s] x\n" + hostile.substring(0, 3) + "\nSafepoint \"" + hostile.substring(0, 5)
+                        + "\", Reaching safepoint: 1 ns, Total: 1 ns\n");
+        assertSafe(CommandRun.of("pauses", file.toString()));
+        assertSafe(CommandRun.of("pauses", file.toString(), "--from", hostile));
     }
 
     @Test

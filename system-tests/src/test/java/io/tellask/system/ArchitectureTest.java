@@ -370,8 +370,8 @@ class ArchitectureTest {
     void packagesOfCliAreALadder() {
         ladder("io.tellask.cli")
                 .step("terminal")
-                .step("server", "json", "transfer", "project", "startup")
-                .step("crash", "hostile", "dist")
+                .step("server", "json", "transfer", "project", "startup", "pauselog")
+                .step("crash", "hostile", "dist", "plot")
                 .step(
                         "kv",
                         "serve",
@@ -382,6 +382,7 @@ class ArchitectureTest {
                         "describe",
                         "call",
                         "operations",
+                        "pauses",
                         "types",
                         "login",
                         "example")

@@ -12,7 +12,8 @@ import java.util.spi.ToolProvider;
 /** The Java runtime of a distribution: the part of the JDK that the program needs, linked by {@code jlink}. Stateless. */
 final class RuntimeImage {
     /**
-     * What {@code jdeps --print-module-deps} finds in the class path, and for whoever runs a server {@code jcmd} and flight recordings.
+     * What {@code jdeps --print-module-deps} finds in the class path, and for whoever runs a server {@code jcmd}, flight recordings, and the agent
+     * that lets {@code tellask pauses --pid} watch it.
      * {@code DistributionTest} compares it with what the class path needs.
      */
     static final List<String> MODULES = List.of(
@@ -22,8 +23,11 @@ final class RuntimeImage {
             "java.management",
             "jdk.management",
             "jdk.unsupported",
+            "jdk.attach",
             "jdk.jcmd",
-            "jdk.jfr");
+            "jdk.jfr",
+            "jdk.management.agent",
+            "jdk.management.jfr");
 
     private RuntimeImage() {}
 

@@ -1,0 +1,94 @@
+package io.tellask.cli.pauselog;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import io.tellask.cli.terminal.Failures;
+import io.tellask.text.SafeText;
+import java.io.IOException;
+import java.util.function.BiConsumer;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import jdk.management.jfr.RemoteRecordingStream;
+
+/**
+ * The pauses of a JVM of this machine, as they happen: a flight recording of three kinds of events, without threshold, which begins now and ends
+ * with {@link #close}. It needs no flag of that JVM; it must run as the same user. {@link #close} may be called by any thread.
+ */
+public final class LivePauses implements AutoCloseable {
+    private final JMXConnector connector;
+    private final RemoteRecordingStream stream;
+    private final EventPauses pauses;
+
+    private LivePauses(JMXConnector connector, RemoteRecordingStream stream, EventPauses pauses) {
+        this.connector = connector;
+        this.stream = stream;
+        this.pauses = pauses;
+    }
+
+    /**
+     * Attaches to a JVM.
+     *
+     * @param seen is told of each pause, a second or so after its end, by the thread in {@link #run}
+     * @throws PauseLogException if there is no such JVM, or if it may not be watched
+     */
+    @SuppressWarnings("BanJNDI") // the address is that of the JVM's own agent, which a process of the same user tells
+    public static LivePauses attach(long pid, BiConsumer<Pause, Sighting> seen) {
+        try {
+            JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(agent(pid)));
+            try {
+                RemoteRecordingStream stream = new RemoteRecordingStream(connector.getMBeanServerConnection());
+                for (String event : new String[] {EventPauses.SAFEPOINT, EventPauses.OPERATION, EventPauses.GC_PHASE}) {
+                    stream.enable(event).withoutThreshold();
+                }
+                EventPauses pauses = new EventPauses("pid " + pid, seen);
+                pauses.listen(stream);
+                LivePauses live = new LivePauses(connector, stream, pauses);
+                // the stream would wait for more of a JVM that is gone
+                ProcessHandle.of(pid)
+                        .orElseThrow(() -> new IOException("it has ended"))
+                        .onExit()
+                        .thenRun(live::close);
+                return live;
+            } catch (IOException | RuntimeException | Error e) {
+                connector.close();
+                throw e;
+            }
+        } catch (AttachNotSupportedException e) {
+            // its message may have the command line of that process, and so its secrets
+            throw new PauseLogException(
+                    "pauses: pid=" + pid + " is no process that runs a JVM of this user; name one that jcmd lists", e);
+        } catch (IOException | RuntimeException e) {
+            throw new PauseLogException(
+                    "pauses: pid=" + pid + " cannot be watched, reason=" + SafeText.of(Failures.line(e))
+                            + "; name a JVM of this machine and user, as jcmd lists them",
+                    e);
+        }
+    }
+
+    /** The address of the JVM's own agent, which listens to this machine only. */
+    private static String agent(long pid) throws IOException, AttachNotSupportedException {
+        VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
+        try {
+            return jvm.startLocalManagementAgent();
+        } finally {
+            jvm.detach();
+        }
+    }
+
+    /** Watches until {@link #close} is called or the JVM ends. */
+    public void run() {
+        stream.start();
+        pauses.end();
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+        try {
+            connector.close();
+        } catch (IOException ignored) {
+            // the JVM is gone, and with it what was to be closed
+        }
+    }
+}
