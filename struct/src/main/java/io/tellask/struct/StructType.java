@@ -1,6 +1,7 @@
 package io.tellask.struct;
 
 import io.tellask.struct.view.StructView;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -129,10 +130,12 @@ public final class StructType<T> {
         return requiredAlignmentBytes;
     }
 
-    /** A view over new memory on the heap, all zero. */
+    /** A view over new memory, all zero: on the heap, or off it if there are atomic methods; the garbage collector frees it. */
     public T allocate() {
-        long[] words = new long[(layout.sizeBytes() + 7) / 8];
-        return view(MemorySegment.ofArray(words), 0);
+        if (requiredAlignmentBytes == 1) {
+            return view(new byte[layout.sizeBytes()], 0);
+        }
+        return view(Arena.ofAuto().allocate(layout.sizeBytes(), requiredAlignmentBytes), 0);
     }
 
     /**
@@ -150,7 +153,9 @@ public final class StructType<T> {
     /** The same over an array. */
     public T view(byte[] bytes, int offset) {
         Objects.requireNonNull(bytes, "bytes");
-        return view(MemorySegment.ofArray(bytes), offset);
+        T view = type.cast(newView());
+        move(view, bytes, offset);
+        return view;
     }
 
     /** A view of its own at the same place. */
@@ -166,18 +171,31 @@ public final class StructType<T> {
      */
     public void move(T view, MemorySegment memory, long offset) {
         StructView cursor = cast(view);
-        if (offset < 0 || offset > memory.byteSize() - layout.sizeBytes()) {
-            throw outside(memory, offset);
-        }
+        requireInside(offset, memory.byteSize());
         if (requiredAlignmentBytes > 1) {
             requireAlignment(memory, offset);
         }
         cursor.place(memory, offset);
     }
 
+    /** The same over an array. */
+    public void move(T view, byte[] bytes, int offset) {
+        StructView cursor = cast(view);
+        requireInside(offset, bytes.length);
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(MemorySegment.ofArray(bytes), offset);
+        }
+        cursor.place(bytes, offset);
+    }
+
     /** Moves a view within its memory. Nothing is allocated. */
     public void move(T view, long offset) {
-        move(view, cast(view).segment(), offset);
+        StructView cursor = cast(view);
+        requireInside(offset, cursor.memoryBytes());
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(cursor.segment(), offset);
+        }
+        cursor.place(offset);
     }
 
     /** Memory of the struct that the view shows, as a segment of its size that shares the bytes. */
@@ -206,10 +224,13 @@ public final class StructType<T> {
         return (StructView) view;
     }
 
-    private StructBoundsException outside(MemorySegment memory, long offset) {
-        return new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit="
-                + (memory.byteSize() - layout.sizeBytes()) + " with memory of " + memory.byteSize() + " bytes and "
-                + layout.sizeBytes() + " of the struct; use an offset from 0 to the limit, or more memory");
+    private void requireInside(long offset, long memoryBytes) {
+        long limit = memoryBytes - layout.sizeBytes();
+        if (offset < 0 || offset > limit) {
+            throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit=" + limit
+                    + " with memory of " + memoryBytes + " bytes and a struct of " + layout.sizeBytes()
+                    + "; use an offset from 0 to the limit, or more memory");
+        }
     }
 
     private void requireAlignment(MemorySegment memory, long offset) {
@@ -217,7 +238,7 @@ public final class StructType<T> {
         if (memory.maxByteAlignment() < requiredAlignmentBytes || ((memory.address() + offset) & aligned) != 0) {
             throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset
                     + ", alignment of the memory=" + memory.maxByteAlignment() + ", limit=" + requiredAlignmentBytes
-                    + " for atomic methods; use memory of an Arena or a long[], and an offset that is a multiple");
+                    + " for atomic methods; use memory of an Arena, and an offset that is a multiple");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.tellask.struct;
 
-import io.tellask.struct.view.Scalars;
 import io.tellask.struct.view.StructView;
 import io.tellask.struct.view.TextField;
 import java.lang.classfile.ClassBuilder;
@@ -14,7 +13,6 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -26,7 +24,7 @@ import java.util.stream.Collectors;
 /**
  * Generates the class of the views of a struct.
  *
- * <p>The getter of an int at offset 16 is {@code return segment.get(INT_LITTLE, offset + 16)}, with the layout as a constant of the class.
+ * <p>The getter of an int at offset 16 is {@code return intAtLittle(position + 16)}, a method that {@link ScalarCode} writes into the class.
  * Volatile and other atomic access is by a constant {@code VarHandle}. Nested views are fields, which a getter moves and returns. The class
  * data is a list of arrays with the constants of enums.
  */
@@ -42,8 +40,6 @@ final class ViewCode {
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc BOOLEAN = ConstantDescs.CD_boolean;
     private static final MethodTypeDesc NEW = MethodTypeDesc.of(VOID, VIEW.arrayType());
-    private static final DirectMethodHandleDesc SCALAR =
-            ConstantDescs.ofConstantBootstrap(desc(Scalars.class), "constant", ConstantDescs.CD_Object);
     private static final DirectMethodHandleDesc CLASS_DATA =
             ConstantDescs.ofConstantBootstrap(desc(MethodHandles.class), "classDataAt", ConstantDescs.CD_Object, INT);
 
@@ -51,6 +47,7 @@ final class ViewCode {
     private final StructLayout layout;
     private final Map<String, StructField> fields;
     private final ClassDesc name;
+    private final ScalarCode scalars;
     private final List<StructField> nested;
     private final List<String> enums; // fields, by their position in the class data
 
@@ -59,6 +56,7 @@ final class ViewCode {
         this.layout = layout;
         fields = layout.fields().stream().collect(Collectors.toMap(StructField::name, field -> field));
         name = ClassDesc.of(type.getName() + "$View");
+        scalars = new ScalarCode(name, layout.byteOrder());
         nested = nested(layout);
         enums = layout.fields().stream()
                 .filter(field -> field.kind() == FieldKind.ENUM)
@@ -90,6 +88,7 @@ final class ViewCode {
                 builder.withMethodBody(
                         accessor.method().getName(), methodType, ClassFile.ACC_PUBLIC, code -> body(code, accessor));
             }
+            scalars.methods(builder);
         });
     }
 
@@ -125,22 +124,21 @@ final class ViewCode {
 
     private void primitive(CodeBuilder code, Accessor accessor) {
         StructField field = accessor.field();
-        segment(code);
-        code.loadConstant(scalar(field.kind(), layoutDesc(field.kind())));
-        offset(code, field);
+        code.aload(0);
+        position(code, field);
         if (accessor.mode() == AccessMode.GET) {
-            get(code, field.kind());
+            scalars.get(code, field.kind());
         } else {
             value(code, accessor, 0);
-            set(code, field.kind());
+            scalars.set(code, field.kind());
         }
     }
 
     private void atomic(CodeBuilder code, Accessor accessor) {
         StructField field = accessor.field();
-        code.loadConstant(scalar(field.kind(), HANDLE));
-        segment(code);
-        offset(code, field);
+        code.loadConstant(scalars.constant(field.kind(), HANDLE));
+        code.aload(0).getfield(VIEW, "segment", SEGMENT);
+        position(code, field);
         MethodTypeDesc type = accessor.type().describeConstable().orElseThrow();
         int first = field.isArray() ? 1 : 0;
         for (int i = first; i < type.parameterCount(); i++) {
@@ -169,16 +167,15 @@ final class ViewCode {
                 .istore(local);
         clearUnion(code, field, local);
         FieldKind kind = numberKind(field);
-        segment(code);
-        code.loadConstant(scalar(kind, layoutDesc(kind)));
-        offset(code, field);
+        code.aload(0);
+        position(code, field);
         code.iload(local);
         if (kind == FieldKind.BYTE) {
             code.i2b();
         } else {
             code.i2c();
         }
-        set(code, kind);
+        scalars.set(code, kind);
     }
 
     /** Where a tag gets another value, its union gets zeros. */
@@ -197,12 +194,9 @@ final class ViewCode {
                 .orElseThrow();
         ordinal(code, tag);
         code.iload(ordinal).ifThen(Opcode.IF_ICMPNE, then -> {
-            segment(then);
-            then.aload(0)
-                    .getfield(VIEW, "offset", LONG)
-                    .loadConstant((long) from)
-                    .ladd();
-            then.loadConstant(to - from).invokestatic(VIEW, "clear", MethodTypeDesc.of(VOID, SEGMENT, LONG, INT));
+            then.aload(0).aload(0).getfield(VIEW, "position", LONG).loadConstant((long) from);
+            then.ladd().loadConstant(to - from);
+            then.invokevirtual(VIEW, "clear", MethodTypeDesc.of(VOID, LONG, INT));
         });
     }
 
@@ -232,9 +226,9 @@ final class ViewCode {
         boolean get = accessor.mode() == AccessMode.GET;
         boolean named = bounded || accessor.mode() == AccessMode.SET; // whether a failure may name the field
         MethodTypeDesc call = MethodTypeDesc.of(
-                get ? STRING : accessor.mode() == AccessMode.SET ? VOID : BOOLEAN, SEGMENT, LONG, INT);
-        segment(code);
-        offset(code, field);
+                get ? STRING : accessor.mode() == AccessMode.SET ? VOID : BOOLEAN, VIEW, LONG, INT);
+        code.aload(0);
+        position(code, field);
         code.loadConstant(field.maxTextBytes());
         if (bounded) {
             code.loadConstant(layout.byteOrder() == Endianness.BIG ? 1 : 0);
@@ -259,20 +253,16 @@ final class ViewCode {
 
     private void nestedView(CodeBuilder code, StructField field) {
         code.aload(0).getfield(name, "nested" + nested.indexOf(field), VIEW);
-        segment(code);
-        offset(code, field);
-        code.invokevirtual(VIEW, "place", MethodTypeDesc.of(VIEW, SEGMENT, LONG))
+        code.aload(0);
+        position(code, field);
+        code.invokevirtual(VIEW, "place", MethodTypeDesc.of(VIEW, VIEW, LONG))
                 .checkcast(desc(field.type()));
     }
 
-    private static void segment(CodeBuilder code) {
-        code.aload(0).getfield(VIEW, "segment", SEGMENT);
-    }
-
-    /** Offset of a field, or of the element whose index is the first parameter. */
-    private static void offset(CodeBuilder code, StructField field) {
+    /** Position of a field, or of the element whose index is the first parameter. */
+    private static void position(CodeBuilder code, StructField field) {
         code.aload(0)
-                .getfield(VIEW, "offset", LONG)
+                .getfield(VIEW, "position", LONG)
                 .loadConstant((long) field.offsetBytes())
                 .ladd();
         if (field.isArray()) {
@@ -306,10 +296,9 @@ final class ViewCode {
     /** Number of an enum's constant, of a field or of the element that the first parameter says. */
     private void ordinal(CodeBuilder code, StructField field) {
         FieldKind kind = numberKind(field);
-        segment(code);
-        code.loadConstant(scalar(kind, layoutDesc(kind)));
-        offset(code, field);
-        get(code, kind);
+        code.aload(0);
+        position(code, field);
+        scalars.get(code, kind);
         if (kind == FieldKind.BYTE) {
             code.loadConstant(0xff).iand();
         }
@@ -324,24 +313,7 @@ final class ViewCode {
                 CLASS_DATA, ConstantDescs.DEFAULT_NAME, OBJECTS, enums.indexOf(field.name())));
     }
 
-    private DynamicConstantDesc<Object> scalar(FieldKind kind, ClassDesc constantType) {
-        return DynamicConstantDesc.ofNamed(SCALAR, kind + "_" + layout.byteOrder(), constantType);
-    }
-
-    private static ClassDesc layoutDesc(FieldKind kind) {
-        String simple = kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT);
-        return desc(ValueLayout.class).nested("Of" + simple);
-    }
-
-    private static void get(CodeBuilder code, FieldKind kind) {
-        code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(kind.primitiveDesc(), layoutDesc(kind), LONG));
-    }
-
-    private static void set(CodeBuilder code, FieldKind kind) {
-        code.invokeinterface(SEGMENT, "set", MethodTypeDesc.of(VOID, layoutDesc(kind), LONG, kind.primitiveDesc()));
-    }
-
-    private static ClassDesc desc(Class<?> type) {
+    static ClassDesc desc(Class<?> type) {
         return ClassDesc.ofDescriptor(type.descriptorString());
     }
 }

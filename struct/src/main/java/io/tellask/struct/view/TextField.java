@@ -1,12 +1,7 @@
 package io.tellask.struct.view;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import io.tellask.struct.StructBoundsException;
 import io.tellask.struct.StructValueException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,60 +12,88 @@ public final class TextField {
     /** Bytes that count those of a bounded text. */
     public static final int PREFIX_BYTES = 2;
 
-    private static final ValueLayout.OfChar LITTLE = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfChar BIG = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
     private TextField() {}
 
     /** The text up to the first zero. */
-    public static String readFixed(MemorySegment memory, long at, int max) {
-        return read(memory, at, fixedLength(memory, at, max));
+    public static String readFixed(StructView view, long at, int max) {
+        return read(view, at, fixedLength(view, at, max));
     }
 
     /** Writes a text and fills up with zeros. */
-    public static void writeFixed(MemorySegment memory, long at, int max, String value, String field) {
+    public static void writeFixed(StructView view, long at, int max, String value, String field) {
+        if (max > Long.BYTES || value.length() > max || !writeWord(view, at, max, value)) {
+            writeLongFixed(view, at, max, value, field);
+        }
+    }
+
+    /** Writes a text of at most eight bytes in one pass; does nothing if it is not of ASCII, or has a zero. */
+    private static boolean writeWord(StructView view, long at, int max, String value) {
+        int all = 0;
+        long word = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char unit = value.charAt(i);
+            all |= unit | (unit - 1); // a zero becomes -1
+            word |= (long) unit << (i << 3);
+        }
+        if ((all & ~0x7f) != 0) {
+            return false;
+        }
+        if (max == Long.BYTES) {
+            view.longAtLittle(at, word);
+            return true;
+        }
+        for (int i = 0; i < max; i++) {
+            view.byteAt(at + i, (byte) (word >>> (i << 3)));
+        }
+        return true;
+    }
+
+    private static void writeLongFixed(StructView view, long at, int max, String value, String field) {
         if (value.indexOf('\0') >= 0) {
             throw new StructValueException("struct: field=" + field + ", value contains U+0000, which ends a text of"
                     + " fixed length; leave it out, or use @MaxLength");
         }
-        int length = write(memory, at, max, value, field);
-        StructView.clear(memory, at + length, max - length);
+        int length = write(view, at, max, value, field);
+        view.clear(at + length, max - length);
     }
 
     /** Whether the text is this one. */
-    public static boolean fixedEquals(MemorySegment memory, long at, int max, String value) {
-        return equals(memory, at, fixedLength(memory, at, max), value);
+    public static boolean fixedEquals(StructView view, long at, int max, String value) {
+        return equals(view, at, fixedLength(view, at, max), value);
     }
 
     /** The text, whose length comes first. */
-    public static String readBounded(MemorySegment memory, long at, int max, boolean big, String field) {
-        return read(memory, at + PREFIX_BYTES, boundedLength(memory, at, max, big, field));
+    public static String readBounded(StructView view, long at, int max, boolean big, String field) {
+        return read(view, at + PREFIX_BYTES, boundedLength(view, at, max, big, field));
     }
 
     /** Writes length and text, and zeros over what remains of a longer text before it. */
-    public static void writeBounded(MemorySegment memory, long at, int max, boolean big, String value, String field) {
-        int before = Math.min(max, memory.get(big ? BIG : LITTLE, at));
-        int length = write(memory, at + PREFIX_BYTES, max, value, field);
-        memory.set(big ? BIG : LITTLE, at, (char) length);
-        StructView.clear(memory, at + PREFIX_BYTES + length, before - length);
+    public static void writeBounded(StructView view, long at, int max, boolean big, String value, String field) {
+        int before = Math.min(max, prefix(view, at, big));
+        int length = write(view, at + PREFIX_BYTES, max, value, field);
+        byte low = (byte) length;
+        byte high = (byte) (length >>> 8);
+        view.byteAt(at, big ? high : low);
+        view.byteAt(at + 1, big ? low : high);
+        view.clear(at + PREFIX_BYTES + length, before - length);
     }
 
     /** Whether the text is this one. */
     public static boolean boundedEquals(
-            MemorySegment memory, long at, int max, boolean big, String value, String field) {
-        return equals(memory, at + PREFIX_BYTES, boundedLength(memory, at, max, big, field), value);
+            StructView view, long at, int max, boolean big, String value, String field) {
+        return equals(view, at + PREFIX_BYTES, boundedLength(view, at, max, big, field), value);
     }
 
-    private static int fixedLength(MemorySegment memory, long at, int max) {
+    private static int fixedLength(StructView view, long at, int max) {
         int length = 0;
-        while (length < max && memory.get(JAVA_BYTE, at + length) != 0) {
+        while (length < max && view.byteAt(at + length) != 0) {
             length++;
         }
         return length;
     }
 
-    private static int boundedLength(MemorySegment memory, long at, int max, boolean big, String field) {
-        int length = memory.get(big ? BIG : LITTLE, at);
+    private static int boundedLength(StructView view, long at, int max, boolean big, String field) {
+        int length = prefix(view, at, big);
         if (length > max) {
             throw new StructValueException("struct: field=" + field + ", length=" + length + ", limit=" + max
                     + "; read with the layout of the writer");
@@ -78,21 +101,29 @@ public final class TextField {
         return length;
     }
 
-    private static String read(MemorySegment memory, long at, int length) {
+    private static int prefix(StructView view, long at, boolean big) {
+        int first = view.byteAt(at) & 0xff;
+        int second = view.byteAt(at + 1) & 0xff;
+        return big ? first << 8 | second : second << 8 | first;
+    }
+
+    private static String read(StructView view, long at, int length) {
         byte[] utf8 = new byte[length];
-        MemorySegment.copy(memory, JAVA_BYTE, at, utf8, 0, length);
+        for (int i = 0; i < length; i++) {
+            utf8[i] = view.byteAt(at + i);
+        }
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    private static boolean equals(MemorySegment memory, long at, int length, String value) {
+    private static boolean equals(StructView view, long at, int length, String value) {
         if (!isAscii(value)) {
-            return read(memory, at, length).equals(value);
+            return read(view, at, length).equals(value);
         }
         if (value.length() != length) {
             return false;
         }
         for (int i = 0; i < length; i++) {
-            if (memory.get(JAVA_BYTE, at + i) != value.charAt(i)) {
+            if (view.byteAt(at + i) != value.charAt(i)) {
                 return false;
             }
         }
@@ -100,25 +131,39 @@ public final class TextField {
     }
 
     /** The number of bytes written; none if the text is too long. */
-    private static int write(MemorySegment memory, long at, int max, String value, String field) {
+    private static int write(StructView view, long at, int max, String value, String field) {
         if (!isAscii(value)) {
-            return writeEncoded(memory, at, max, value, field);
+            return writeEncoded(view, at, max, value, field);
         }
         int length = requireLength(value.length(), max, field);
-        for (int i = 0; i < length; i++) {
-            memory.set(JAVA_BYTE, at + i, (byte) value.charAt(i));
+        int i = 0;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            view.longAtLittle(at + i, eight(value, i));
+        }
+        for (; i < length; i++) {
+            view.byteAt(at + i, (byte) value.charAt(i));
         }
         return length;
     }
 
-    private static int writeEncoded(MemorySegment memory, long at, int max, String value, String field) {
+    private static long eight(String value, int from) {
+        long word = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            word |= (long) value.charAt(from + i) << (i << 3);
+        }
+        return word;
+    }
+
+    private static int writeEncoded(StructView view, long at, int max, String value, String field) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         int length = requireLength(utf8.length, max, field);
         if (!new String(utf8, StandardCharsets.UTF_8).equals(value)) {
             throw new StructValueException("struct: field=" + field
                     + ", value contains half of a pair of surrogates, which UTF-8 cannot keep; leave it out");
         }
-        MemorySegment.copy(utf8, 0, memory, JAVA_BYTE, at, length);
+        for (int i = 0; i < length; i++) {
+            view.byteAt(at + i, utf8[i]);
+        }
         return length;
     }
 
@@ -131,11 +176,10 @@ public final class TextField {
     }
 
     private static boolean isAscii(String value) {
+        int all = 0;
         for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) >= 0x80) {
-                return false;
-            }
+            all |= value.charAt(i);
         }
-        return true;
+        return all < 0x80;
     }
 }
