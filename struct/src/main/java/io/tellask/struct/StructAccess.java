@@ -4,7 +4,6 @@ import io.tellask.struct.view.StructView;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the right to define a class beside an interface, and defines the class of its views there. Stateless. */
@@ -47,14 +46,14 @@ final class StructAccess {
     }
 
     /** The constructor of a class of views, as a method from nested views to a view. */
-    static MethodHandle define(MethodHandles.Lookup beside, byte[] bytes, List<Object[]> classData) {
+    static MethodHandle define(MethodHandles.Lookup beside, byte[] bytes) {
         Class<?> type = beside.lookupClass();
         if (OURS.isNamed()) {
             OURS.addExports(StructView.class.getPackageName(), type.getModule());
         }
         try {
-            MethodHandles.Lookup view = beside.defineHiddenClassWithClassData(bytes, classData, true);
-            return view.findConstructor(view.lookupClass(), MethodType.methodType(void.class, StructView[].class))
+            Class<?> view = beside.defineClass(bytes);
+            return beside.findConstructor(view, MethodType.methodType(void.class, StructView[].class))
                     .asType(MethodType.methodType(StructView.class, StructView[].class));
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new StructTypeException(

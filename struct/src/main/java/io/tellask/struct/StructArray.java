@@ -47,7 +47,7 @@ public final class StructArray<T> implements AutoCloseable {
      * @throws StructBoundsException if the length is negative, or more bytes than a {@code long} counts
      */
     public static <T> StructArray<T> allocate(StructType<T> type, long length) {
-        long bytes = bytesOf(type, length);
+        long bytes = bytesOf(Objects.requireNonNull(type, "type"), length);
         Arena arena = Arena.ofShared();
         try {
             return new StructArray<>(type, arena.allocate(bytes, ALIGNMENT_BYTES), arena);
@@ -63,7 +63,8 @@ public final class StructArray<T> implements AutoCloseable {
      * @throws StructBoundsException if it is not, or memory is not aligned as atomic methods need it
      */
     public static <T> StructArray<T> over(StructType<T> type, MemorySegment memory) {
-        int size = type.layout().sizeBytes();
+        int size = Objects.requireNonNull(type, "type").layout().sizeBytes();
+        Objects.requireNonNull(memory, "memory");
         if (memory.byteSize() % size != 0) {
             throw new StructBoundsException("struct array: memory=" + memory.byteSize() + " bytes, limit=multiple of "
                     + size + ", the size of " + type.layout().name() + "; use a slice of the memory");
@@ -82,6 +83,7 @@ public final class StructArray<T> implements AutoCloseable {
      * @throws StructBoundsException if the length is negative, or more bytes than a {@code long} counts
      */
     public static <T> StructArray<T> create(StructType<T> type, Path file, long length) throws IOException {
+        Objects.requireNonNull(type, "type");
         Objects.requireNonNull(file, "file");
         long bytes = bytesOf(type, length);
         try (FileChannel channel = FileChannel.open(
@@ -97,6 +99,7 @@ public final class StructArray<T> implements AutoCloseable {
      * @throws StructLayoutException if it has structs of another layout, or is no array of structs
      */
     public static <T> StructArray<T> open(StructType<T> type, Path file) throws IOException {
+        Objects.requireNonNull(type, "type");
         try (FileChannel channel = FileChannel.open(
                 Objects.requireNonNull(file, "file"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return map(type, channel, FileChannel.MapMode.READ_WRITE, ArrayHeader.require(type, channel), false);
@@ -182,6 +185,7 @@ public final class StructArray<T> implements AutoCloseable {
      * @return its index; if there is none, {@code -1 - index} of the first greater one
      */
     public long binarySearch(T view, ToLongFunction<? super T> key, long wanted) {
+        type.cast(view);
         Objects.requireNonNull(key, "key");
         return binarySearch(view, struct -> Long.compare(key.applyAsLong(struct), wanted));
     }
@@ -194,6 +198,7 @@ public final class StructArray<T> implements AutoCloseable {
      * @return its index; if there is none, {@code -1 - index} of the first that is behind it
      */
     public long binarySearch(T view, ToIntFunction<? super T> comparison) {
+        type.cast(view);
         Objects.requireNonNull(comparison, "comparison");
         long low = 0;
         long high = length - 1;

@@ -3,6 +3,7 @@ package io.tellask.struct;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A list of structs off the heap that grows. Its memory is made in chunks, so that structs never move and views stay right. Removed structs
@@ -22,7 +23,7 @@ public final class StructList<T> implements AutoCloseable {
 
     /** An empty list. */
     public StructList(StructType<T> type) {
-        this.type = type;
+        this.type = Objects.requireNonNull(type, "type");
         int atLeast = CHUNK_BYTES / type.layout().sizeBytes();
         chunkShift = atLeast <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(atLeast - 1);
     }
@@ -47,7 +48,7 @@ public final class StructList<T> implements AutoCloseable {
 
     /** Adds a copy of the struct that the view shows; the view stays. */
     public void appendCopy(T source) {
-        T copy = type.duplicate(source);
+        T copy = type.duplicate(Objects.requireNonNull(source, "source"));
         append(copy);
         type.copy(source, copy);
     }
@@ -64,6 +65,7 @@ public final class StructList<T> implements AutoCloseable {
      * @throws StructBoundsException if there is no such index; the view stays
      */
     public void move(T view, long index) {
+        type.cast(view);
         requireIndex(index);
         chunks.get((int) (index >>> chunkShift)).move(view, inChunk(index));
     }

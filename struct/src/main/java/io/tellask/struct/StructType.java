@@ -110,8 +110,7 @@ public final class StructType<T> {
             nested.add(of(field.type(), lookup, path));
         }
         int required = AtomicAlignment.of(type, layout, accessors, nested);
-        ViewCode code = new ViewCode(type, layout);
-        MethodHandle constructor = StructAccess.define(beside, code.bytes(accessors), code.classData());
+        MethodHandle constructor = StructAccess.define(beside, new ViewCode(type, layout).bytes(accessors));
         return new StructType<>(type, layout, List.copyOf(nested), constructor, required);
     }
 
@@ -144,7 +143,6 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it
      */
     public T view(MemorySegment memory, long offset) {
-        Objects.requireNonNull(memory, "memory");
         T view = type.cast(newView());
         move(view, memory, offset);
         return view;
@@ -152,7 +150,6 @@ public final class StructType<T> {
 
     /** The same over an array. */
     public T view(byte[] bytes, int offset) {
-        Objects.requireNonNull(bytes, "bytes");
         T view = type.cast(newView());
         move(view, bytes, offset);
         return view;
@@ -171,6 +168,7 @@ public final class StructType<T> {
      */
     public void move(T view, MemorySegment memory, long offset) {
         StructView cursor = cast(view);
+        Objects.requireNonNull(memory, "memory");
         requireInside(offset, memory.byteSize());
         if (requiredAlignmentBytes > 1) {
             requireAlignment(memory, offset);
@@ -181,6 +179,7 @@ public final class StructType<T> {
     /** The same over an array. */
     public void move(T view, byte[] bytes, int offset) {
         StructView cursor = cast(view);
+        Objects.requireNonNull(bytes, "bytes");
         requireInside(offset, bytes.length);
         if (requiredAlignmentBytes > 1) {
             requireAlignment(MemorySegment.ofArray(bytes), offset);
@@ -211,12 +210,13 @@ public final class StructType<T> {
 
     /** Copies all bytes of a struct to another. */
     public void copy(T source, T target) {
-        StructView from = cast(source);
-        StructView to = cast(target);
+        StructView from = cast(Objects.requireNonNull(source, "source"));
+        StructView to = cast(Objects.requireNonNull(target, "target"));
         MemorySegment.copy(from.segment(), from.offset(), to.segment(), to.offset(), layout.sizeBytes());
     }
 
     StructView cast(T view) {
+        Objects.requireNonNull(view, "view");
         if (view.getClass() != viewClass) {
             throw new StructTypeException("struct: view=" + view.getClass().getName() + " is none of " + type.getName()
                     + "; use one that this type made");
@@ -240,6 +240,11 @@ public final class StructType<T> {
                     + ", alignment of the memory=" + memory.maxByteAlignment() + ", limit=" + requiredAlignmentBytes
                     + " for atomic methods; use memory of an Arena, and an offset that is a multiple");
         }
+    }
+
+    /** The type of a field that is a struct. */
+    StructType<?> nestedType(StructField field) {
+        return nested.get(ViewCode.nested(layout).indexOf(field));
     }
 
     StructView newView() {

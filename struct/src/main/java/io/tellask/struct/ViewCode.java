@@ -9,24 +9,22 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
-import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
  * Generates the class of the views of a struct.
  *
  * <p>The getter of an int at offset 16 is {@code return intAtLittle(position + 16)}, a method that {@link ScalarCode} writes into the class.
- * Volatile and other atomic access is by a constant {@code VarHandle}. Nested views are fields, which a getter moves and returns. The class
- * data is a list of arrays with the constants of enums.
+ * Volatile and other atomic access is by a constant {@code VarHandle}. Nested views are fields, which a getter moves and returns. The
+ * class is no hidden one, since only a lookup of the interface's own module could define that.
  */
 final class ViewCode {
     private static final ClassDesc VIEW = desc(StructView.class);
@@ -40,8 +38,8 @@ final class ViewCode {
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc BOOLEAN = ConstantDescs.CD_boolean;
     private static final MethodTypeDesc NEW = MethodTypeDesc.of(VOID, VIEW.arrayType());
-    private static final DirectMethodHandleDesc CLASS_DATA =
-            ConstantDescs.ofConstantBootstrap(desc(MethodHandles.class), "classDataAt", ConstantDescs.CD_Object, INT);
+    private static final String UNIQUE = Integer.toHexString(System.identityHashCode(ViewCode.class));
+    private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final Class<?> type;
     private final StructLayout layout;
@@ -55,7 +53,7 @@ final class ViewCode {
         this.type = type;
         this.layout = layout;
         fields = layout.fields().stream().collect(Collectors.toMap(StructField::name, field -> field));
-        name = ClassDesc.of(type.getName() + "$View");
+        name = ClassDesc.of(type.getName() + "$View" + UNIQUE + "_" + NUMBERS.getAndIncrement());
         scalars = new ScalarCode(name, layout.byteOrder());
         nested = nested(layout);
         enums = layout.fields().stream()
@@ -71,17 +69,12 @@ final class ViewCode {
                 .toList();
     }
 
-    List<Object[]> classData() {
-        return enums.stream()
-                .map(field -> (Object[]) fields.get(field).type().getEnumConstants())
-                .toList();
-    }
-
     byte[] bytes(List<Accessor> accessors) {
         return ClassFile.of().build(name, builder -> {
             builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                     .withSuperclass(VIEW)
                     .withInterfaceSymbols(desc(type));
+            constants(builder);
             constructor(builder);
             for (Accessor accessor : accessors) {
                 MethodTypeDesc methodType = accessor.type().describeConstable().orElseThrow();
@@ -89,6 +82,21 @@ final class ViewCode {
                         accessor.method().getName(), methodType, ClassFile.ACC_PUBLIC, code -> body(code, accessor));
             }
             scalars.methods(builder);
+        });
+    }
+
+    /** Static fields with the constants of the enums. */
+    private void constants(ClassBuilder builder) {
+        for (int i = 0; i < enums.size(); i++) {
+            builder.withField("constants" + i, OBJECTS, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+        }
+        builder.withMethodBody("<clinit>", ConstantDescs.MTD_void, ClassFile.ACC_STATIC, code -> {
+            for (int i = 0; i < enums.size(); i++) {
+                ClassDesc type = desc(fields.get(enums.get(i)).type());
+                code.invokestatic(type, "values", MethodTypeDesc.of(type.arrayType()))
+                        .putstatic(name, "constants" + i, OBJECTS);
+            }
+            code.return_();
         });
     }
 
@@ -309,8 +317,7 @@ final class ViewCode {
     }
 
     private void constants(CodeBuilder code, StructField field) {
-        code.loadConstant(DynamicConstantDesc.ofNamed(
-                CLASS_DATA, ConstantDescs.DEFAULT_NAME, OBJECTS, enums.indexOf(field.name())));
+        code.getstatic(name, "constants" + enums.indexOf(field.name()), OBJECTS);
     }
 
     static ClassDesc desc(Class<?> type) {
