@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -65,7 +66,7 @@ final class LayoutBuilder {
     private List<List<StructField>> members() {
         Map<String, List<StructField>> members = new LinkedHashMap<>();
         for (String name : order.isEmpty() ? List.copyOf(fields.keySet()) : order) {
-            StructField field = withOrdinal(fields.get(name));
+            StructField field = withOrdinal(Objects.requireNonNull(fields.get(name)));
             String key = field.variant() == null
                     ? name
                     : "union of " + field.variant().tag();

@@ -185,7 +185,6 @@ public final class StructArray<T> implements AutoCloseable {
      * @return its index; if there is none, {@code -1 - index} of the first greater one
      */
     public long binarySearch(T view, ToLongFunction<? super T> key, long wanted) {
-        type.cast(view);
         Objects.requireNonNull(key, "key");
         return binarySearch(view, struct -> Long.compare(key.applyAsLong(struct), wanted));
     }
@@ -198,8 +197,8 @@ public final class StructArray<T> implements AutoCloseable {
      * @return its index; if there is none, {@code -1 - index} of the first that is behind it
      */
     public long binarySearch(T view, ToIntFunction<? super T> comparison) {
-        type.cast(view);
         Objects.requireNonNull(comparison, "comparison");
+        type.cast(view);
         long low = 0;
         long high = length - 1;
         while (low <= high) {

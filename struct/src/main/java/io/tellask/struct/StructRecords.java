@@ -60,14 +60,14 @@ public final class StructRecords<T, R extends Record> {
             throw broken(record, "has no components for fields=" + missing + "; add them");
         }
         try {
-            MethodHandle constructor =
-                    lookup.findConstructor(record, MethodType.methodType(void.class, parameters));
+            MethodHandle constructor = lookup.findConstructor(record, MethodType.methodType(void.class, parameters));
             MethodHandle spread = constructor.asFixedArity().asSpreader(Object[].class, parameters.size());
             return new StructRecords<>(
                     type, spread.asType(MethodType.methodType(Object.class, Object[].class)), List.copyOf(fields));
         } catch (ReflectiveOperationException e) {
             throw new StructTypeException(
-                    "struct: record=" + record.getName() + " is out of reach of the lookup; use that of a class beside it",
+                    "struct: record=" + record.getName()
+                            + " is out of reach of the lookup; use that of a class beside it",
                     e);
         }
     }
@@ -82,13 +82,15 @@ public final class StructRecords<T, R extends Record> {
         boolean struct = field.kind() == FieldKind.STRUCT;
         boolean fits = struct ? component.getType().isRecord() : component.getType() == field.type();
         if (!fits || field.isArray() || field.variant() != null) {
-            throw broken(record, "has component=" + name + " of type=" + component.getType().getName() + " for a field of "
-                    + field.typeText() + "; it takes the same type, or a record for a struct, but no array and no union");
+            throw broken(
+                    record,
+                    "has component=" + name + " of type=" + component.getType().getName() + " for a field of "
+                            + field.typeText()
+                            + "; it takes the same type, or a record for a struct, but no array and no union");
         }
         try {
-            StructRecords nested = struct
-                    ? of(type.nestedType(field), component.getType().asSubclass(Record.class), lookup)
-                    : null;
+            StructRecords nested =
+                    struct ? of(type.nestedType(field), component.getType().asSubclass(Record.class), lookup) : null;
             MethodType setter = MethodType.methodType(void.class, field.type());
             return new Copied(
                     lookup.findVirtual(type.type(), name, MethodType.methodType(field.type()))
@@ -97,8 +99,7 @@ public final class StructRecords<T, R extends Record> {
                             ? null
                             : lookup.findVirtual(type.type(), name, setter)
                                     .asType(MethodType.methodType(void.class, Object.class, Object.class)),
-                    lookup.unreflect(component.getAccessor())
-                            .asType(MethodType.methodType(Object.class, Object.class)),
+                    lookup.unreflect(component.getAccessor()).asType(MethodType.methodType(Object.class, Object.class)),
                     nested);
         } catch (ReflectiveOperationException e) {
             throw new StructTypeException(
@@ -133,8 +134,8 @@ public final class StructRecords<T, R extends Record> {
 
     /** Writes all components into the struct that the view shows. */
     public void write(T view, R record) {
-        type.cast(view);
         Objects.requireNonNull(record, "record");
+        type.cast(view);
         try {
             for (Copied field : fields) {
                 Object value = (Object) field.component().invokeExact((Object) record);

@@ -167,8 +167,8 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it; the view stays
      */
     public void move(T view, MemorySegment memory, long offset) {
-        StructView cursor = cast(view);
         Objects.requireNonNull(memory, "memory");
+        StructView cursor = cast(view);
         requireInside(offset, memory.byteSize());
         if (requiredAlignmentBytes > 1) {
             requireAlignment(memory, offset);
@@ -178,8 +178,8 @@ public final class StructType<T> {
 
     /** The same over an array. */
     public void move(T view, byte[] bytes, int offset) {
-        StructView cursor = cast(view);
         Objects.requireNonNull(bytes, "bytes");
+        StructView cursor = cast(view);
         requireInside(offset, bytes.length);
         if (requiredAlignmentBytes > 1) {
             requireAlignment(MemorySegment.ofArray(bytes), offset);
@@ -210,8 +210,10 @@ public final class StructType<T> {
 
     /** Copies all bytes of a struct to another. */
     public void copy(T source, T target) {
-        StructView from = cast(Objects.requireNonNull(source, "source"));
-        StructView to = cast(Objects.requireNonNull(target, "target"));
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(target, "target");
+        StructView from = cast(source);
+        StructView to = cast(target);
         MemorySegment.copy(from.segment(), from.offset(), to.segment(), to.offset(), layout.sizeBytes());
     }
 

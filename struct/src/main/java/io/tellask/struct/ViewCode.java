@@ -88,11 +88,12 @@ final class ViewCode {
     /** Static fields with the constants of the enums. */
     private void constants(ClassBuilder builder) {
         for (int i = 0; i < enums.size(); i++) {
-            builder.withField("constants" + i, OBJECTS, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+            builder.withField(
+                    "constants" + i, OBJECTS, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
         }
         builder.withMethodBody("<clinit>", ConstantDescs.MTD_void, ClassFile.ACC_STATIC, code -> {
             for (int i = 0; i < enums.size(); i++) {
-                ClassDesc type = desc(fields.get(enums.get(i)).type());
+                ClassDesc type = desc(field(enums.get(i)).type());
                 code.invokestatic(type, "values", MethodTypeDesc.of(type.arrayType()))
                         .putstatic(name, "constants" + i, OBJECTS);
             }
@@ -213,7 +214,7 @@ final class ViewCode {
         if (variant == null) {
             return;
         }
-        StructField tag = fields.get(variant.tag());
+        StructField tag = field(variant.tag());
         ordinal(code, tag);
         code.loadConstant(variant.ordinal()).ifThen(Opcode.IF_ICMPNE, then -> {
             ordinal(then, tag);
@@ -233,8 +234,8 @@ final class ViewCode {
         boolean bounded = field.kind() == FieldKind.BOUNDED_TEXT;
         boolean get = accessor.mode() == AccessMode.GET;
         boolean named = bounded || accessor.mode() == AccessMode.SET; // whether a failure may name the field
-        MethodTypeDesc call = MethodTypeDesc.of(
-                get ? STRING : accessor.mode() == AccessMode.SET ? VOID : BOOLEAN, VIEW, LONG, INT);
+        MethodTypeDesc call =
+                MethodTypeDesc.of(get ? STRING : accessor.mode() == AccessMode.SET ? VOID : BOOLEAN, VIEW, LONG, INT);
         code.aload(0);
         position(code, field);
         code.loadConstant(field.maxTextBytes());
@@ -263,8 +264,7 @@ final class ViewCode {
         code.aload(0).getfield(name, "nested" + nested.indexOf(field), VIEW);
         code.aload(0);
         position(code, field);
-        code.invokevirtual(VIEW, "place", MethodTypeDesc.of(VIEW, VIEW, LONG))
-                .checkcast(desc(field.type()));
+        code.invokevirtual(VIEW, "place", MethodTypeDesc.of(VIEW, VIEW, LONG)).checkcast(desc(field.type()));
     }
 
     /** Position of a field, or of the element whose index is the first parameter. */
@@ -318,6 +318,10 @@ final class ViewCode {
 
     private void constants(CodeBuilder code, StructField field) {
         code.getstatic(name, "constants" + enums.indexOf(field.name()), OBJECTS);
+    }
+
+    private StructField field(String wanted) {
+        return Objects.requireNonNull(fields.get(wanted), wanted);
     }
 
     static ClassDesc desc(Class<?> type) {

@@ -25,8 +25,16 @@ final class GeneratedInterface {
     record Field(String name, Class<?> type, int maxTextBytes, boolean fixed, int count) {}
 
     private static final Class<?>[] TYPES = {
-        boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class,
-        String.class, Color.class
+        boolean.class,
+        byte.class,
+        short.class,
+        char.class,
+        int.class,
+        long.class,
+        float.class,
+        double.class,
+        String.class,
+        Color.class
     };
 
     private final List<Field> fields = new ArrayList<>();
@@ -47,8 +55,7 @@ final class GeneratedInterface {
             builder.with(RuntimeVisibleAnnotationsAttribute.of(Annotation.of(
                     desc(Struct.class),
                     AnnotationElement.of(
-                            "byteOrder",
-                            AnnotationValue.ofEnum(desc(Endianness.class), big ? "BIG" : "LITTLE")),
+                            "byteOrder", AnnotationValue.ofEnum(desc(Endianness.class), big ? "BIG" : "LITTLE")),
                     AnnotationElement.ofInt("maxAlignmentBytes", alignment))));
             for (Field field : fields) {
                 MethodTypeDesc getter = MethodTypeDesc.of(desc(field.type()));
@@ -62,8 +69,7 @@ final class GeneratedInterface {
                         getter,
                         ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT,
                         method -> method.with(RuntimeVisibleAnnotationsAttribute.of(annotations(field))));
-                builder.withMethod(
-                        field.name(), setter, ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT, method -> {});
+                builder.withMethod(field.name(), setter, ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT, method -> {});
             }
         });
         type = MethodHandles.lookup().defineClass(bytes);

@@ -49,7 +49,8 @@ class ModelProperties {
         for (int i = 0; i < WRITES; i++) {
             int slot = random.nextInt(slots);
             type.move(view, memory, first + (long) slot * size);
-            Field field = generated.fields().get(random.nextInt(generated.fields().size()));
+            Field field =
+                    generated.fields().get(random.nextInt(generated.fields().size()));
             int index = field.count() == 0 ? -1 : random.nextInt(field.count());
             Object value = value(field);
             write(generated.type(), view, field, index, value);

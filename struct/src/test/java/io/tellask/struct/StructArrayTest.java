@@ -29,7 +29,8 @@ class StructArrayTest {
                 }
                 PriceUpdate view = type.allocate();
                 for (int i = 0; i < length; i++) {
-                    long found = array.binarySearch(view, update -> update.instrument().id(), 10L * i);
+                    long found = array.binarySearch(
+                            view, update -> update.instrument().id(), 10L * i);
                     assertThat(found).isEqualTo(i);
                     assertThat(view.instrument().id()).isEqualTo(10L * i);
                 }

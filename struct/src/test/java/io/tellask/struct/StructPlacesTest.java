@@ -108,7 +108,8 @@ class StructPlacesTest {
                 """);
         String path = modulePath();
         Path classes = folder.resolve("classes");
-        int compiled = ToolProvider.findFirst("javac").orElseThrow()
+        int compiled = ToolProvider.findFirst("javac")
+                .orElseThrow()
                 .run(
                         System.out,
                         System.err,
@@ -131,7 +132,8 @@ class StructPlacesTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output.lines().toList()).hasSize(2).last().isEqualTo("abcSELL7");
-        assertThat(output).contains("is in a package that is not open to io.tellask.struct; call StructType.of with the");
+        assertThat(output)
+                .contains("is in a package that is not open to io.tellask.struct; call StructType.of with the");
     }
 
     @Test
@@ -147,10 +149,10 @@ class StructPlacesTest {
         String all = System.getProperty("java.class.path");
         String separator = File.pathSeparator;
         return Stream.concat(
+                        Arrays.stream(all.split(separator)).filter(entry -> entry.endsWith("struct/target/classes")),
                         Arrays.stream(all.split(separator))
-                                .filter(entry -> entry.endsWith("struct/target/classes")),
-                        Arrays.stream(all.split(separator))
-                                .filter(entry -> entry.contains("tellask-text") || entry.endsWith("text/target/classes")))
+                                .filter(entry ->
+                                        entry.contains("tellask-text") || entry.endsWith("text/target/classes")))
                 .collect(Collectors.joining(separator));
     }
 }

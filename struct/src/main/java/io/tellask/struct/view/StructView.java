@@ -73,6 +73,7 @@ public abstract class StructView {
     }
 
     /** Moves this view, checked by the caller. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final void place(MemorySegment memory, long offset) {
         if (segment != memory) {
             // read-only segments do not show their array
@@ -83,6 +84,7 @@ public abstract class StructView {
     }
 
     /** Moves this nested view into another. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final StructView place(StructView outer, long at) {
         if (segment != outer.segment || bytes != outer.bytes) {
             segment = outer.segment;

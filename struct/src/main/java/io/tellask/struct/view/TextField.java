@@ -79,8 +79,7 @@ public final class TextField {
     }
 
     /** Whether the text is this one. */
-    public static boolean boundedEquals(
-            StructView view, long at, int max, boolean big, String value, String field) {
+    public static boolean boundedEquals(StructView view, long at, int max, boolean big, String value, String field) {
         return equals(view, at + PREFIX_BYTES, boundedLength(view, at, max, big, field), value);
     }
 
