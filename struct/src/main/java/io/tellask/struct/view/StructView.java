@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * shared.
  *
  * <p>Each generated class reads and writes by code of its own, one branch for arrays and one for segments: a shared method here would see
- * segments of all kinds, on the heap, off it and mapped, and the compiler, which inlines at most two, would make calls of each access. That
- * cost 75 ns instead of 4 for a price update, once a program had used three kinds.
+ * segments of all kinds, on the heap, off it and mapped, and the compiler, which inlines at most two, would make calls of each access.
+ * ADR 60 has what that cost.
  */
 public abstract class StructView {
     private static final byte[] NONE = {};
