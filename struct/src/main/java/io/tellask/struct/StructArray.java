@@ -108,6 +108,7 @@ public final class StructArray<T> implements AutoCloseable {
 
     /** The same for reading alone: setters fail as those of read-only memory do. */
     public static <T> StructArray<T> openReadOnly(StructType<T> type, Path file) throws IOException {
+        Objects.requireNonNull(type, "type");
         try (FileChannel channel = FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
             return map(type, channel, FileChannel.MapMode.READ_ONLY, ArrayHeader.require(type, channel), false);
         }

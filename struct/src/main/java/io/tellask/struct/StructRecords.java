@@ -134,6 +134,7 @@ public final class StructRecords<T, R extends Record> {
 
     /** Writes all components into the struct that the view shows. */
     public void write(T view, R record) {
+        Objects.requireNonNull(view, "view");
         Objects.requireNonNull(record, "record");
         type.cast(view);
         try {

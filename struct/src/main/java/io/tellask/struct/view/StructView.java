@@ -86,8 +86,9 @@ public abstract class StructView {
     /** Moves this nested view into another. */
     @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final StructView place(StructView outer, long at) {
-        if (segment != outer.segment || bytes != outer.bytes) {
-            segment = outer.segment;
+        MemorySegment memory = outer.segment;
+        if (memory == null ? segment != null || bytes != outer.bytes : segment != memory) {
+            segment = memory;
             bytes = outer.bytes;
         }
         position = at;
