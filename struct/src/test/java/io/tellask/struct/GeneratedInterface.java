@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** An interface of random fields, made as a class that the program has never seen. */
 final class GeneratedInterface {
@@ -38,15 +39,19 @@ final class GeneratedInterface {
     };
 
     private final List<Field> fields = new ArrayList<>();
+    private final @Nullable GeneratedInterface inner; // a field that is a struct, or an array of some
+    private final int innerCount; // 0 unless it is an array
     private final Class<?> type;
 
-    private GeneratedInterface(RandomGenerator random, int number) throws IllegalAccessException {
+    private GeneratedInterface(RandomGenerator random, String number) throws IllegalAccessException {
         int count = 1 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             Class<?> value = TYPES[random.nextInt(TYPES.length)];
             fields.add(new Field(
                     "f" + i, value, 1 + random.nextInt(30), random.nextBoolean(), Math.max(0, random.nextInt(12) - 6)));
         }
+        inner = random.nextBoolean() ? random(random, number + "Inner") : null;
+        innerCount = Math.max(0, random.nextInt(6) - 3);
         boolean big = random.nextBoolean();
         int alignment = 1 << random.nextInt(4);
         ClassDesc name = ClassDesc.of(GeneratedInterface.class.getPackageName(), "Random" + number);
@@ -57,7 +62,11 @@ final class GeneratedInterface {
                     AnnotationElement.of(
                             "byteOrder", AnnotationValue.ofEnum(desc(Endianness.class), big ? "BIG" : "LITTLE")),
                     AnnotationElement.ofInt("maxAlignmentBytes", alignment))));
-            for (Field field : fields) {
+            List<Field> all = new ArrayList<>(fields);
+            if (inner != null) {
+                all.add(new Field("inner", inner.type, 0, false, innerCount));
+            }
+            for (Field field : all) {
                 MethodTypeDesc getter = MethodTypeDesc.of(desc(field.type()));
                 MethodTypeDesc setter = MethodTypeDesc.of(ConstantDescs.CD_void, desc(field.type()));
                 if (field.count() > 0) {
@@ -69,13 +78,16 @@ final class GeneratedInterface {
                         getter,
                         ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT,
                         method -> method.with(RuntimeVisibleAnnotationsAttribute.of(annotations(field))));
-                builder.withMethod(field.name(), setter, ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT, method -> {});
+                if (!field.name().equals("inner")) {
+                    int flags = ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT;
+                    builder.withMethod(field.name(), setter, flags, method -> {});
+                }
             }
         });
         type = MethodHandles.lookup().defineClass(bytes);
     }
 
-    static GeneratedInterface random(RandomGenerator random, int number) throws IllegalAccessException {
+    static GeneratedInterface random(RandomGenerator random, String number) throws IllegalAccessException {
         return new GeneratedInterface(random, number);
     }
 
@@ -85,6 +97,15 @@ final class GeneratedInterface {
 
     List<Field> fields() {
         return fields;
+    }
+
+    @Nullable
+    GeneratedInterface inner() {
+        return inner;
+    }
+
+    int innerCount() {
+        return innerCount;
     }
 
     private static List<Annotation> annotations(Field field) {

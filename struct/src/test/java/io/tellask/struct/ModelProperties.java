@@ -25,14 +25,14 @@ class ModelProperties {
     void structsHoldWhatAMapHolds() throws Exception {
         try (Arena arena = Arena.ofConfined()) {
             for (int i = 0; i < LAYOUTS; i++) {
-                GeneratedInterface generated = GeneratedInterface.random(random, i);
+                GeneratedInterface generated = GeneratedInterface.random(random, "" + i);
                 check(StructType.of(generated.type()), generated, memory(arena));
             }
         }
     }
 
     private MemorySegment memory(Arena arena) {
-        int bytes = 1 << 14;
+        int bytes = 1 << 18;
         return switch (random.nextInt(3)) {
             case 0 -> MemorySegment.ofArray(new byte[bytes]).asSlice(random.nextInt(100));
             case 1 -> MemorySegment.ofArray(new long[bytes / 8]);
@@ -49,25 +49,52 @@ class ModelProperties {
         for (int i = 0; i < WRITES; i++) {
             int slot = random.nextInt(slots);
             type.move(view, memory, first + (long) slot * size);
-            Field field =
-                    generated.fields().get(random.nextInt(generated.fields().size()));
-            int index = field.count() == 0 ? -1 : random.nextInt(field.count());
-            Object value = value(field);
-            write(generated.type(), view, field, index, value);
-            model.put(slot + field.name() + index, value);
+            writeOne(generated, view, slot + ".", model);
         }
         for (int slot = 0; slot < slots; slot++) {
             type.move(view, first + (long) slot * size);
-            for (Field field : generated.fields()) {
-                for (int index = field.count() == 0 ? -1 : 0; index < field.count(); index++) {
-                    Object expected = model.get(slot + field.name() + index);
-                    Object actual = read(generated.type(), view, field, index);
-                    assertThat(actual)
-                            .as("%s of%n%s", field, type.layout().diagram())
-                            .isEqualTo(expected == null ? zero(field) : expected);
-                }
+            compare(generated, view, slot + ".", model, type.layout().diagram());
+        }
+    }
+
+    /** Writes a random field, or one of a nested struct. */
+    private void writeOne(GeneratedInterface generated, Object view, String path, Map<String, Object> model)
+            throws Exception {
+        GeneratedInterface inner = generated.inner();
+        if (inner != null && random.nextBoolean()) {
+            int index = generated.innerCount() == 0 ? -1 : random.nextInt(generated.innerCount());
+            writeOne(inner, inner(generated, view, index), path + index + ".", model);
+            return;
+        }
+        Field field = generated.fields().get(random.nextInt(generated.fields().size()));
+        int index = field.count() == 0 ? -1 : random.nextInt(field.count());
+        Object value = value(field);
+        write(generated.type(), view, field, index, value);
+        model.put(path + field.name() + index, value);
+    }
+
+    private static void compare(
+            GeneratedInterface generated, Object view, String path, Map<String, Object> model, String diagram)
+            throws Exception {
+        for (Field field : generated.fields()) {
+            for (int index = field.count() == 0 ? -1 : 0; index < field.count(); index++) {
+                Object expected = model.get(path + field.name() + index);
+                assertThat(read(generated.type(), view, field, index))
+                        .as("%s%s of%n%s", path, field, diagram)
+                        .isEqualTo(expected == null ? zero(field) : expected);
             }
         }
+        GeneratedInterface inner = generated.inner();
+        int count = generated.innerCount();
+        for (int index = count == 0 ? -1 : 0; inner != null && index < count; index++) {
+            compare(inner, inner(generated, view, index), path + index + ".", model, diagram);
+        }
+    }
+
+    private static Object inner(GeneratedInterface generated, Object view, int index) throws Exception {
+        return index < 0
+                ? method(generated.type(), "inner").invoke(view)
+                : method(generated.type(), "inner", int.class).invoke(view, index);
     }
 
     private static void write(Class<?> type, Object view, Field field, int index, Object value) throws Exception {
