@@ -1,4 +1,4 @@
-/** Flyweights: plain interfaces become views over byte arrays, memory segments and mapped files. Uses the JDK only. */
+/** Flyweights: plain interfaces become views over byte arrays, memory segments and mapped files. */
 module io.tellask.struct {
     requires static org.jspecify;
     requires io.tellask.text;
