@@ -121,6 +121,14 @@ class ArchitectureTest {
             "UnreadableFailureException",
             "failure");
 
+    /** What goes wrong with structs. */
+    private static final Set<String> STRUCT_FAILURES = Set.of(
+            "StructBoundsException",
+            "StructException",
+            "StructLayoutException",
+            "StructTypeException",
+            "StructValueException");
+
     /** Promises, which need to know the actor that they belong to, and which calls return. */
     private static final Set<String> PROMISES = Set.of(
             "Composition",
@@ -186,6 +194,7 @@ class ArchitectureTest {
                 "typescript",
                 "console",
                 "store",
+                "struct",
                 "kv",
                 "testkit",
                 "bench",
@@ -234,6 +243,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
+                .whereLayer("struct")
+                .mayOnlyAccessLayers("text")
                 .whereLayer("kv")
                 .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
                 .whereLayer("testkit")
@@ -283,6 +294,15 @@ class ArchitectureTest {
                 .step("index")
                 .step("shard")
                 .step("codec", "offline")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfStructAreALadder() {
+        ladder("io.tellask.struct")
+                .together(STRUCT_FAILURES)
+                .step("view")
                 .step("")
                 .check();
     }

@@ -39,6 +39,7 @@ import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.UntakenItems;
 import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
+import io.tellask.struct.StructType;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
 import io.tellask.typescript.ContractModules;
@@ -99,6 +100,7 @@ class NullArgumentsTest {
             CallMeters.class,
             ContractModules.class,
             DurableMap.class,
+            StructType.class,
             KeyValueService.class,
             Website.class,
             Simulation.class);

@@ -78,6 +78,11 @@ import io.tellask.store.StoreBackup;
 import io.tellask.store.StoreImport;
 import io.tellask.store.StoreKey;
 import io.tellask.store.StoreLimits;
+import io.tellask.struct.StructArray;
+import io.tellask.struct.StructLayout;
+import io.tellask.struct.StructList;
+import io.tellask.struct.StructRecords;
+import io.tellask.struct.StructType;
 import io.tellask.testkit.Faults;
 import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
@@ -118,6 +123,14 @@ final class Samples implements AutoCloseable {
     public interface Greeter {
         Promise<String> greet(String name);
     }
+
+    public interface Point {
+        int x();
+
+        void x(int x);
+    }
+
+    record PointCopy(int x) {}
 
     private final ActorSystem system = ActorSystem.create();
     private final Map<Class<?>, Object> byType = new HashMap<>();
@@ -249,9 +262,19 @@ final class Samples implements AutoCloseable {
         add(AccessLog.class, AccessLog.toLogger());
         add(HealthPages.class, HealthPages.builder().build());
         add(HealthPages.Builder.class, HealthPages.builder());
+        addStructs();
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private void addStructs() {
+        StructType<Point> type = StructType.of(Point.class);
+        add(StructType.class, type);
+        add(StructLayout.class, type.layout());
+        add(StructArray.class, StructArray.over(type, MemorySegment.ofArray(new byte[8])));
+        add(StructList.class, new StructList<>(type));
+        add(StructRecords.class, StructRecords.of(type, PointCopy.class, MethodHandles.lookup()));
     }
 
     private static DynamicReference dynamicDesk(ActorSystem system) {

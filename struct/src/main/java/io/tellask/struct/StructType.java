@@ -1,0 +1,269 @@
+package io.tellask.struct;
+
+import io.tellask.struct.view.StructView;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An interface as a struct: makes views over bytes, moves and copies them.
+ *
+ * <p>A getter and a setter of one name are a field: {@code int quantity()} and {@code void quantity(int value)}; a getter with
+ * {@code @Count(8)} and an index is an array. Fields are of primitive types, {@code String} with {@link Length} or {@link MaxLength}, enums, or
+ * interfaces that are structs, which have only a getter. Further methods of a field {@code x} end in what they do: {@code xVolatile},
+ * {@code xAcquire}, {@code xRelease}, {@code xCompareAndSet(expected, value)}, {@code xGetAndAdd(delta)}, and for strings
+ * {@code xEquals(other)}.
+ *
+ * <p>A view is a cursor: moving it costs two assignments. It is for one thread, while the memory may be shared, with what the atomic
+ * methods promise. The getter of a nested struct always returns the same view, moved; {@link #duplicate} gives one of its own. Access to
+ * memory whose arena is closed, or to read-only memory, fails as {@link MemorySegment} says.
+ *
+ * <p>Types are immutable and thread-safe; they are kept with their interface, and made once.
+ *
+ * @param <T> the interface
+ */
+public final class StructType<T> {
+    private static final ClassValue<AtomicReference<@Nullable StructType<?>>> TYPES = new ClassValue<>() {
+        @Override
+        protected AtomicReference<@Nullable StructType<?>> computeValue(Class<?> type) {
+            return new AtomicReference<>();
+        }
+    };
+
+    private final Class<T> type;
+    private final StructLayout layout;
+    private final List<StructType<?>> nested;
+    private final MethodHandle constructor;
+    private final Class<?> viewClass;
+    private final int requiredAlignmentBytes;
+
+    private StructType(
+            Class<T> type,
+            StructLayout layout,
+            List<StructType<?>> nested,
+            MethodHandle constructor,
+            int requiredAlignmentBytes) {
+        this.type = type;
+        this.layout = layout;
+        this.nested = nested;
+        this.constructor = constructor;
+        this.requiredAlignmentBytes = requiredAlignmentBytes;
+        viewClass = newView().getClass();
+    }
+
+    /**
+     * The struct of an interface whose package is open to this module, as it always is on the class path.
+     *
+     * @throws StructTypeException if the interface is no struct; the message names the rule
+     */
+    public static <T> StructType<T> of(Class<T> type) {
+        return of(Objects.requireNonNull(type, "type"), null, List.of());
+    }
+
+    /**
+     * The struct of an interface in a module that is closed.
+     *
+     * @param type the interface
+     * @param lookup that of a class in the interface's module
+     * @throws StructTypeException if the interface is no struct; the message names the rule
+     */
+    public static <T> StructType<T> of(Class<T> type, MethodHandles.Lookup lookup) {
+        Objects.requireNonNull(type, "type");
+        return of(type, Objects.requireNonNull(lookup, "lookup"), List.of());
+    }
+
+    /** Threads may make a type at the same time, without a lock that structs in each other could block on; the first stays. */
+    @SuppressWarnings("unchecked")
+    private static <T> StructType<T> of(Class<T> type, MethodHandles.@Nullable Lookup lookup, List<Class<?>> outer) {
+        AtomicReference<@Nullable StructType<?>> known = TYPES.get(type);
+        StructType<?> made = known.get();
+        if (made == null) {
+            known.compareAndSet(null, make(type, lookup, outer));
+            made = Objects.requireNonNull(known.get());
+        }
+        return (StructType<T>) made;
+    }
+
+    private static <T> StructType<T> make(Class<T> type, MethodHandles.@Nullable Lookup lookup, List<Class<?>> outer) {
+        if (outer.contains(type)) {
+            throw new StructTypeException(
+                    "struct: type=" + type.getName() + " contains itself; keep an index of a StructArray instead");
+        }
+        List<Class<?>> path = new ArrayList<>(outer);
+        path.add(type);
+        InterfaceReader reader = new InterfaceReader(type, field -> of(field, lookup, path).layout);
+        MethodHandles.Lookup beside = StructAccess.beside(type, lookup);
+        StructLayout layout = new LayoutBuilder(type, reader.fields()).build();
+        Map<String, StructField> fields = new LinkedHashMap<>();
+        layout.fields().forEach(field -> fields.put(field.name(), field));
+        List<Accessor> accessors = reader.accessors(fields);
+        List<StructType<?>> nested = new ArrayList<>();
+        for (StructField field : ViewCode.nested(layout)) {
+            nested.add(of(field.type(), lookup, path));
+        }
+        int required = AtomicAlignment.of(type, layout, accessors, nested);
+        MethodHandle constructor = StructAccess.define(beside, new ViewCode(type, layout).bytes(accessors));
+        return new StructType<>(type, layout, List.copyOf(nested), constructor, required);
+    }
+
+    /** The interface. */
+    public Class<T> type() {
+        return type;
+    }
+
+    /** Which bytes mean what. */
+    public StructLayout layout() {
+        return layout;
+    }
+
+    /** Alignment that memory must have: 1, or more if there are atomic methods, which memory of a {@code byte[]} does not allow. */
+    public int requiredAlignmentBytes() {
+        return requiredAlignmentBytes;
+    }
+
+    /** A view over new memory, all zero: on the heap, or off it if there are atomic methods; the garbage collector frees it. */
+    public T allocate() {
+        if (requiredAlignmentBytes == 1) {
+            return view(new byte[layout.sizeBytes()], 0);
+        }
+        return view(Arena.ofAuto().allocate(layout.sizeBytes(), requiredAlignmentBytes), 0);
+    }
+
+    /**
+     * A view over the bytes from an offset on.
+     *
+     * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it
+     */
+    public T view(MemorySegment memory, long offset) {
+        T view = type.cast(newView());
+        move(view, memory, offset);
+        return view;
+    }
+
+    /** The same over an array. */
+    public T view(byte[] bytes, int offset) {
+        T view = type.cast(newView());
+        move(view, bytes, offset);
+        return view;
+    }
+
+    /** A view of its own at the same place. */
+    public T duplicate(T view) {
+        StructView from = cast(view);
+        return view(from.segment(), from.offset());
+    }
+
+    /**
+     * Moves a view. Nothing is allocated.
+     *
+     * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it; the view stays
+     */
+    public void move(T view, MemorySegment memory, long offset) {
+        Objects.requireNonNull(memory, "memory");
+        StructView cursor = cast(view);
+        requireInside(offset, memory.byteSize());
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(memory, offset);
+        }
+        cursor.place(memory, offset);
+    }
+
+    /** The same over an array. */
+    public void move(T view, byte[] bytes, int offset) {
+        Objects.requireNonNull(bytes, "bytes");
+        StructView cursor = cast(view);
+        requireInside(offset, bytes.length);
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(MemorySegment.ofArray(bytes), offset);
+        }
+        cursor.place(bytes, offset);
+    }
+
+    /** Moves a view within its memory. Nothing is allocated. */
+    public void move(T view, long offset) {
+        StructView cursor = cast(view);
+        requireInside(offset, cursor.memoryBytes());
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(cursor.segment(), offset);
+        }
+        cursor.place(offset);
+    }
+
+    /** Memory of the struct that the view shows, as a segment of its size that shares the bytes. */
+    public MemorySegment bytes(T view) {
+        StructView from = cast(view);
+        return from.segment().asSlice(from.offset(), layout.sizeBytes());
+    }
+
+    /** Offset of the view in its memory, in bytes. */
+    public long offset(T view) {
+        return cast(view).offset();
+    }
+
+    /** Copies all bytes of a struct to another. */
+    public void copy(T source, T target) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(target, "target");
+        StructView from = cast(source);
+        StructView to = cast(target);
+        MemorySegment.copy(from.segment(), from.offset(), to.segment(), to.offset(), layout.sizeBytes());
+    }
+
+    StructView cast(T view) {
+        Objects.requireNonNull(view, "view");
+        if (view.getClass() != viewClass) {
+            throw new StructTypeException("struct: view=" + view.getClass().getName() + " is none of " + type.getName()
+                    + "; use one that this type made");
+        }
+        return (StructView) view;
+    }
+
+    private void requireInside(long offset, long memoryBytes) {
+        long limit = memoryBytes - layout.sizeBytes();
+        if (offset < 0 || offset > limit) {
+            throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit=" + limit
+                    + " with memory of " + memoryBytes + " bytes and a struct of " + layout.sizeBytes()
+                    + "; use an offset from 0 to the limit, or more memory");
+        }
+    }
+
+    private void requireAlignment(MemorySegment memory, long offset) {
+        long aligned = requiredAlignmentBytes - 1;
+        if (memory.maxByteAlignment() < requiredAlignmentBytes || ((memory.address() + offset) & aligned) != 0) {
+            throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset
+                    + ", alignment of the memory=" + memory.maxByteAlignment() + ", limit=" + requiredAlignmentBytes
+                    + " for atomic methods; use memory of an Arena, and an offset that is a multiple");
+        }
+    }
+
+    /** The type of a field that is a struct. */
+    StructType<?> nestedType(StructField field) {
+        return nested.get(ViewCode.nested(layout).indexOf(field));
+    }
+
+    StructView newView() {
+        StructView[] views = new StructView[nested.size()];
+        for (int i = 0; i < views.length; i++) {
+            views[i] = nested.get(i).newView();
+        }
+        try {
+            return (StructView) constructor.invokeExact(views);
+        } catch (Throwable e) {
+            throw new StructTypeException("struct: type=" + type.getName() + ", a view could not be made", e);
+        }
+    }
+
+    /** Name, size and digest of the layout. */
+    @Override
+    public String toString() {
+        return layout.toString();
+    }
+}

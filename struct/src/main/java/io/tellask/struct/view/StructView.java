@@ -1,0 +1,133 @@
+package io.tellask.struct.view;
+
+import io.tellask.struct.StructBoundsException;
+import io.tellask.struct.StructException;
+import io.tellask.struct.StructValueException;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all generated views extend: memory, as an array or a segment, and the position of the struct in it. For one thread; the memory may be
+ * shared.
+ *
+ * <p>Each generated class reads and writes by code of its own, one branch for arrays and one for segments: a shared method here would see
+ * segments of all kinds, on the heap, off it and mapped, and the compiler, which inlines at most two, would make calls of each access.
+ * ADR 60 has what that cost.
+ */
+public abstract class StructView {
+    private static final byte[] NONE = {};
+
+    /** The array, if the memory is one; then the segment is not looked at. */
+    protected byte @Nullable [] bytes = NONE;
+
+    /** The segment; null if the memory was given as an array. */
+    protected @Nullable MemorySegment segment;
+
+    /** Index in the array, else offset in the segment. */
+    protected long position;
+
+    /** Made by generated code; a move follows at once. */
+    protected StructView() {}
+
+    /** The byte at a position. */
+    protected abstract byte byteAt(long at);
+
+    /** Writes the byte at a position. */
+    protected abstract void byteAt(long at, byte value);
+
+    /** The eight bytes at a position as a little-endian number. */
+    protected abstract long longAtLittle(long at);
+
+    /** Writes the eight bytes at a position as a little-endian number. */
+    protected abstract void longAtLittle(long at, long value);
+
+    /** Memory of the struct, also if it was given as an array. */
+    public final MemorySegment segment() {
+        MemorySegment given = segment;
+        return given == null ? MemorySegment.ofArray(Objects.requireNonNull(bytes)) : given;
+    }
+
+    /** Offset of the struct in {@link #segment}. */
+    public final long offset() {
+        return position - (bytes == null || segment == null ? 0 : segment.address());
+    }
+
+    /** Size of the memory. */
+    public final long memoryBytes() {
+        return segment == null ? Objects.requireNonNull(bytes).length : segment.byteSize();
+    }
+
+    /** Moves this view within its memory, unchecked. */
+    public final void place(long offset) {
+        position = offset + (bytes == null || segment == null ? 0 : segment.address());
+    }
+
+    /** Moves this view, checked by the caller. */
+    public final void place(byte[] array, long index) {
+        if (bytes != array || segment != null) { // spares the garbage collector's barrier
+            bytes = array;
+            segment = null;
+        }
+        position = index;
+    }
+
+    /** Moves this view, checked by the caller. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
+    public final void place(MemorySegment memory, long offset) {
+        if (segment != memory) {
+            // read-only segments do not show their array
+            bytes = memory.heapBase().orElse(null) instanceof byte[] array ? array : null;
+            segment = memory;
+        }
+        place(offset);
+    }
+
+    /** Moves this nested view into another. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
+    public final StructView place(StructView outer, long at) {
+        MemorySegment memory = outer.segment;
+        if (memory == null ? segment != null || bytes != outer.bytes : segment != memory) {
+            segment = memory;
+            bytes = outer.bytes;
+        }
+        position = at;
+        return this;
+    }
+
+    /** Sets bytes to zero. */
+    protected final void clear(long from, int count) {
+        int i = 0;
+        for (; i <= count - Long.BYTES; i += Long.BYTES) {
+            longAtLittle(from + i, 0);
+        }
+        for (; i < count; i++) {
+            byteAt(from + i, (byte) 0);
+        }
+    }
+
+    /** The index, if an array has it. */
+    protected static int checkIndex(int index, int count, String field) {
+        if (index < 0 || index >= count) {
+            throw new StructBoundsException("struct: field=" + field + ", index=" + index + ", limit=" + (count - 1)
+                    + "; use an index from 0 to the limit");
+        }
+        return index;
+    }
+
+    /** The constant of that number, if the enum has it. */
+    protected static Object constant(Object[] constants, int ordinal, String field) {
+        if (ordinal >= constants.length) {
+            throw new StructValueException("struct: field=" + field + ", ordinal=" + ordinal + ", limit="
+                    + (constants.length - 1) + "; write a constant first, or read with the layout of the writer");
+        }
+        return constants[ordinal];
+    }
+
+    /** What is thrown when the tag of a union says that another of its fields is there. */
+    protected static StructException wrongVariant(int ordinal, int wanted, Object[] constants, String field) {
+        Object actual = ordinal < constants.length ? constants[ordinal] : ordinal;
+        return new StructValueException("struct: field=" + field + ", tag=" + actual + ", limit=" + constants[wanted]
+                + "; ask for the tag first, or set it before this field");
+    }
+}
