@@ -37,9 +37,7 @@ public final class BouncyCastleStreamCipher implements org.bouncycastle.crypto.S
                     algorithm.title() + " parameters: are none; give a ParametersWithIV with a KeyParameter in it");
         }
         StreamCipher former = cipher;
-        byte[] key = withKey.getKey();
-        cipher = StreamCipher.of(algorithm, key, withNonce.getIV());
-        java.util.Arrays.fill(key, (byte) 0);
+        cipher = StreamCipher.of(algorithm, withKey.getKey(), withNonce.getIV());
         if (former != null) {
             former.close();
         }

@@ -13,9 +13,9 @@ public enum StreamAlgorithm {
     /** Salsa20/20, specified by Bernstein in 2005; a nonce of 8 bytes and 2^63 - 1 blocks. */
     SALSA20("Salsa20", Family.SALSA, 20, 8),
     /** Salsa20/12, as eSTREAM chose it. */
-    SALSA12("Salsa20/12", Family.SALSA, 12, 8),
+    SALSA12("Salsa20-12", Family.SALSA, 12, 8),
     /** Salsa20/8. */
-    SALSA8("Salsa20/8", Family.SALSA, 8, 8),
+    SALSA8("Salsa20-8", Family.SALSA, 8, 8),
     /** Salsa20 under a key that HSalsa20 makes of the key and 16 bytes of the nonce, which has 24; as in NaCl. */
     XSALSA20("XSalsa20", Family.SALSA, 20, 24),
     /** ChaCha20 of RFC 8439: a nonce of 12 bytes and 2^32 blocks, which are 256 GiB. */

@@ -196,17 +196,17 @@ public final class TokenSealer implements AutoCloseable {
         }
         for (Key key : keys) {
             if (key.number == number) {
-                return opened(key, token, context, Instant.ofEpochSecond(expiry));
+                return opened(key, token, context, expiry);
             }
         }
         return null;
     }
 
-    private static @Nullable SealedToken opened(Key key, byte[] token, String context, Instant expiry) {
+    private static @Nullable SealedToken opened(Key key, byte[] token, String context, long expiry) {
         int at = HEADER_BYTES + NONCE_BYTES;
         try {
             byte[] payload = cipher(Cipher.DECRYPT_MODE, key, token, context).doFinal(token, at, token.length - at);
-            return new SealedToken(payload, expiry);
+            return new SealedToken(payload, Instant.ofEpochSecond(expiry));
         } catch (AEADBadTagException forged) {
             return null;
         } catch (GeneralSecurityException e) {

@@ -15,7 +15,7 @@ final class VectorWarmUp implements Runnable {
     static final long BLOCKS_BEFORE = 16_384;
 
     /** How many rounds at most. */
-    static final int MAX_ROUNDS = 400;
+    static final int MAX_ROUNDS = 4_000;
 
     private static final int BATCHES_OF_ROUND = 256;
     private static final int ROUNDS_IN_FRONT = 3;
