@@ -31,6 +31,7 @@ public final class BouncyCastleStreamCipher implements org.bouncycastle.crypto.S
      */
     @Override
     public void init(boolean forEncryption, CipherParameters parameters) {
+        Objects.requireNonNull(parameters, "parameters");
         if (!(parameters instanceof ParametersWithIV withNonce)
                 || !(withNonce.getParameters() instanceof KeyParameter withKey)) {
             throw new IllegalArgumentException(
@@ -63,6 +64,8 @@ public final class BouncyCastleStreamCipher implements org.bouncycastle.crypto.S
      */
     @Override
     public int processBytes(byte[] source, int sourceOffset, int length, byte[] target, int targetOffset) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(target, "target");
         if (sourceOffset > source.length - length) {
             throw new DataLengthException("input buffer too short");
         }
