@@ -72,9 +72,7 @@ public final class StreamCipher implements AutoCloseable {
             throw Ranges.overlap();
         }
         checkUsable(length);
-        stream.apply(
-                MemorySegment.ofArray(source).asSlice(sourceOffset, length),
-                MemorySegment.ofArray(target).asSlice(targetOffset, length));
+        stream.apply(source, sourceOffset, length, target, targetOffset);
     }
 
     /**

@@ -60,6 +60,21 @@ public final class KeyStream {
         ahead = (int) Math.min(BUFFER_BLOCKS, Math.max(ahead, blocksOf(bytes)));
     }
 
+    /** Adds the next bytes to some of {@code source}; the stream must have them. */
+    public void apply(byte[] source, int sourceOffset, int length, byte[] target, int targetOffset) {
+        int done = 0;
+        while (done < length) {
+            int part = available(length - done);
+            if (Kernels.usesVectors()) {
+                VectorXor.apply(buffer, at, source, sourceOffset + done, target, targetOffset + done, part);
+            } else {
+                Xor.apply(buffer, at, source, sourceOffset + done, target, targetOffset + done, part);
+            }
+            at += part;
+            done += part;
+        }
+    }
+
     /** Adds the next bytes to those of {@code source}, which is not longer than {@code target}; the stream must have them. */
     public void apply(MemorySegment source, MemorySegment target) {
         long done = 0;

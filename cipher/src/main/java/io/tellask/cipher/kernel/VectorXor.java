@@ -13,6 +13,21 @@ final class VectorXor {
 
     private VectorXor() {}
 
+    /** The same for arrays, since wrapping them costs more than the bytes of a short call. */
+    @SuppressWarnings("checkstyle:ParameterNumber") // three ranges of one length
+    static void apply(
+            byte[] key, int keyOffset, byte[] source, int sourceOffset, byte[] target, int targetOffset, int length) {
+        int done = 0;
+        for (; done <= length - SPECIES.length(); done += SPECIES.length()) {
+            ByteVector.fromArray(SPECIES, key, keyOffset + done)
+                    .lanewise(XOR, ByteVector.fromArray(SPECIES, source, sourceOffset + done))
+                    .intoArray(target, targetOffset + done);
+        }
+        if (done < length) {
+            Xor.apply(key, keyOffset + done, source, sourceOffset + done, target, targetOffset + done, length - done);
+        }
+    }
+
     static void apply(byte[] key, int keyOffset, MemorySegment source, MemorySegment target, long offset, int length) {
         int done = 0;
         for (; done <= length - SPECIES.length(); done += SPECIES.length()) {
