@@ -1,5 +1,6 @@
 package io.tellask.bench;
 
+import io.tellask.bench.cipher.CipherSuite;
 import io.tellask.bench.codec.CodecSuite;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
@@ -16,7 +17,7 @@ import java.util.List;
 
 /** {@code tellask bench SUITE}: runs a suite, prints its table, writes its JSON. Exit codes: 0 it ran, 1 it could not, 2 wrong usage. */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web";
+    private static final String SUITES = "remoting, store, kv, codec, web, cipher";
 
     private BenchMain() {}
 
@@ -65,6 +66,7 @@ public final class BenchMain {
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
+            case "cipher" -> new CipherSuite();
             default -> throw new IllegalArgumentException("no such suite: suite=" + name + "; one of " + SUITES);
         };
     }

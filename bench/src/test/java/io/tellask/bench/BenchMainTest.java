@@ -40,7 +40,8 @@ class BenchMainTest {
     @Test
     void noSuiteAtAllIsWrongUsage() throws Exception {
         assertThat(BenchMain.run(List.of(), stream(out), stream(err))).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("SUITE is one of: remoting, store, kv, codec, web.");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("SUITE is one of: remoting, store, kv, codec, web, cipher.");
     }
 
     private int run(String arguments) throws InterruptedException {

@@ -16,7 +16,7 @@ final class LauncherCommands {
     static final List<String> NAMES = isDistribution() ? List.of() : ALL;
 
     /** What {@code bench} compares. */
-    private static final List<String> SUITES = List.of("remoting", "store", "kv", "codec", "web");
+    private static final List<String> SUITES = List.of("remoting", "store", "kv", "codec", "web", "cipher");
 
     private static final List<String> BENCH_FLAGS = List.of("--quick", "--tiny");
     private static final List<String> BENCH_FILES = List.of("--json", "--results");

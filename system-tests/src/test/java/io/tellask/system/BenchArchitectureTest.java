@@ -19,7 +19,7 @@ class BenchArchitectureTest {
         PackageLadder.of(bench, "io.tellask.bench")
                 .step("spi")
                 .step("harness")
-                .step("codec", "map", "remoting", "web")
+                .step("cipher", "codec", "map", "remoting", "web")
                 .step("codec.jmh_generated", "codec.limit", "keyvalue")
                 .step("")
                 .check();
