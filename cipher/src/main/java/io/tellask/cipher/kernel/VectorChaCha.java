@@ -18,11 +18,14 @@ final class VectorChaCha {
     /**
      * Writes the words of the blocks that follow each other from the one that {@code state} counts, word by word: all blocks' first words, then all
      * their second ones. Their counter's low word must not wrap.
+     *
+     * @param sameState the same words in another array: read from one array, the compiler would keep sixteen vectors more through the loop, and put
+     *     others onto the stack in each round
      */
     @SuppressWarnings(
             "checkstyle:MethodLength") // sixteen vectors in registers; a method of its own for each step would put them
     // into memory
-    static void generate(int[] state, int rounds, int[] words) {
+    static void generate(int[] state, int[] sameState, int rounds, int[] words) {
         IntVector x0 = IntVector.broadcast(SPECIES, state[0]);
         IntVector x1 = IntVector.broadcast(SPECIES, state[1]);
         IntVector x2 = IntVector.broadcast(SPECIES, state[2]);
@@ -105,21 +108,21 @@ final class VectorChaCha {
             x7 = x7.lanewise(XOR, x8).lanewise(ROL, 7);
             x4 = x4.lanewise(XOR, x9).lanewise(ROL, 7);
         }
-        x0.add(IntVector.broadcast(SPECIES, state[0])).intoArray(words, 0 * LENGTH);
-        x1.add(IntVector.broadcast(SPECIES, state[1])).intoArray(words, 1 * LENGTH);
-        x2.add(IntVector.broadcast(SPECIES, state[2])).intoArray(words, 2 * LENGTH);
-        x3.add(IntVector.broadcast(SPECIES, state[3])).intoArray(words, 3 * LENGTH);
-        x4.add(IntVector.broadcast(SPECIES, state[4])).intoArray(words, 4 * LENGTH);
-        x5.add(IntVector.broadcast(SPECIES, state[5])).intoArray(words, 5 * LENGTH);
-        x6.add(IntVector.broadcast(SPECIES, state[6])).intoArray(words, 6 * LENGTH);
-        x7.add(IntVector.broadcast(SPECIES, state[7])).intoArray(words, 7 * LENGTH);
-        x8.add(IntVector.broadcast(SPECIES, state[8])).intoArray(words, 8 * LENGTH);
-        x9.add(IntVector.broadcast(SPECIES, state[9])).intoArray(words, 9 * LENGTH);
-        x10.add(IntVector.broadcast(SPECIES, state[10])).intoArray(words, 10 * LENGTH);
-        x11.add(IntVector.broadcast(SPECIES, state[11])).intoArray(words, 11 * LENGTH);
-        x12.add(IntVector.broadcast(SPECIES, state[12])).add(LANES).intoArray(words, 12 * LENGTH);
-        x13.add(IntVector.broadcast(SPECIES, state[13])).intoArray(words, 13 * LENGTH);
-        x14.add(IntVector.broadcast(SPECIES, state[14])).intoArray(words, 14 * LENGTH);
-        x15.add(IntVector.broadcast(SPECIES, state[15])).intoArray(words, 15 * LENGTH);
+        x0.add(IntVector.broadcast(SPECIES, sameState[0])).intoArray(words, 0 * LENGTH);
+        x1.add(IntVector.broadcast(SPECIES, sameState[1])).intoArray(words, 1 * LENGTH);
+        x2.add(IntVector.broadcast(SPECIES, sameState[2])).intoArray(words, 2 * LENGTH);
+        x3.add(IntVector.broadcast(SPECIES, sameState[3])).intoArray(words, 3 * LENGTH);
+        x4.add(IntVector.broadcast(SPECIES, sameState[4])).intoArray(words, 4 * LENGTH);
+        x5.add(IntVector.broadcast(SPECIES, sameState[5])).intoArray(words, 5 * LENGTH);
+        x6.add(IntVector.broadcast(SPECIES, sameState[6])).intoArray(words, 6 * LENGTH);
+        x7.add(IntVector.broadcast(SPECIES, sameState[7])).intoArray(words, 7 * LENGTH);
+        x8.add(IntVector.broadcast(SPECIES, sameState[8])).intoArray(words, 8 * LENGTH);
+        x9.add(IntVector.broadcast(SPECIES, sameState[9])).intoArray(words, 9 * LENGTH);
+        x10.add(IntVector.broadcast(SPECIES, sameState[10])).intoArray(words, 10 * LENGTH);
+        x11.add(IntVector.broadcast(SPECIES, sameState[11])).intoArray(words, 11 * LENGTH);
+        x12.add(IntVector.broadcast(SPECIES, sameState[12])).add(LANES).intoArray(words, 12 * LENGTH);
+        x13.add(IntVector.broadcast(SPECIES, sameState[13])).intoArray(words, 13 * LENGTH);
+        x14.add(IntVector.broadcast(SPECIES, sameState[14])).intoArray(words, 14 * LENGTH);
+        x15.add(IntVector.broadcast(SPECIES, sameState[15])).intoArray(words, 15 * LENGTH);
     }
 }
