@@ -1,6 +1,7 @@
 package io.tellask.cipher.kernel;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyStream {
     private static final int BUFFER_BLOCKS = 64;
+    private static final int PART_BYTES = 8_192;
+    private static final int SHORT_BYTES = 256;
 
     private final BlockFunction function;
     private final int[] state;
     private final ScalarKernel single = new ScalarKernel();
     private @Nullable BlockKernel bulk;
     private byte[] buffer = new byte[0];
+    private byte[] copied = new byte[0];
     private int at;
     private int filled;
     private long next;
@@ -75,17 +79,21 @@ public final class KeyStream {
         }
     }
 
-    /** Adds the next bytes to those of {@code source}, which is not longer than {@code target}; the stream must have them. */
+    /**
+     * Adds the next bytes to those of {@code source}, which is not longer than {@code target}; the stream must have them. They are copied on the way: the
+     * compiler makes a slow loop of one that meets segments on the heap and off it.
+     */
     public void apply(MemorySegment source, MemorySegment target) {
         long done = 0;
         while (done < source.byteSize()) {
-            int part = available(source.byteSize() - done);
-            if (Kernels.usesVectors()) {
-                VectorXor.apply(buffer, at, source, target, done, part);
-            } else {
-                Xor.apply(buffer, at, source, target, done, part);
+            int part = (int) Math.min(source.byteSize() - done, PART_BYTES);
+            if (copied.length < part) {
+                Arrays.fill(copied, (byte) 0);
+                copied = new byte[part <= SHORT_BYTES ? SHORT_BYTES : PART_BYTES];
             }
-            at += part;
+            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, done, copied, 0, part);
+            apply(copied, 0, part, copied, 0);
+            MemorySegment.copy(copied, 0, target, ValueLayout.JAVA_BYTE, done, part);
             done += part;
         }
     }
@@ -93,8 +101,7 @@ public final class KeyStream {
     /** Copies the next bytes; the stream must have them. */
     public void take(byte[] target) {
         Arrays.fill(target, (byte) 0);
-        MemorySegment bytes = MemorySegment.ofArray(target);
-        apply(bytes, bytes);
+        apply(target, 0, target.length, target, 0);
     }
 
     private int available(long wanted) {
@@ -157,6 +164,7 @@ public final class KeyStream {
         single.wipe();
         wipeBulk();
         wipeBuffer();
+        Arrays.fill(copied, (byte) 0);
     }
 
     private void wipeBulk() {

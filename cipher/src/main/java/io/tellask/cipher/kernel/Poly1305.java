@@ -2,7 +2,6 @@ package io.tellask.cipher.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -22,13 +21,14 @@ public final class Poly1305 {
     private static final long MASK44 = (1L << 44) - 1;
     private static final long MASK42 = (1L << 42) - 1;
     private static final long FULL_BLOCK = 1L << 40;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int CHUNK = 1_024;
 
     private final long[] point = new long[3];
     private final long[] sum = new long[3];
     private final long[] pad = new long[2];
-    private final byte[] rest = new byte[BLOCK];
-    private final MemorySegment restBytes = MemorySegment.ofArray(rest);
+    /** Bytes of the message that are not in the sum yet: copied, since a loop over segments of several kinds is ten times as slow. */
+    private final byte[] chunk = new byte[CHUNK];
+
     private int kept;
 
     /** Begins a message under the first {@value #KEY_BYTES} bytes of {@code key}. */
@@ -46,35 +46,30 @@ public final class Poly1305 {
 
     /** Takes more of the message. */
     public void update(MemorySegment bytes) {
-        long length = bytes.byteSize();
         long from = 0;
-        if (kept > 0) {
-            int part = (int) Math.min(length, BLOCK - kept);
-            MemorySegment.copy(bytes, 0, restBytes, kept, part);
+        while (from < bytes.byteSize()) {
+            int part = (int) Math.min(bytes.byteSize() - from, CHUNK - kept);
+            MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, from, chunk, kept, part);
             kept += part;
-            from = part;
-            if (kept < BLOCK) {
-                return;
+            from += part;
+            if (kept == CHUNK) {
+                blocks(CHUNK, FULL_BLOCK);
             }
-            blocks(restBytes, 0, BLOCK, FULL_BLOCK);
-            kept = 0;
         }
-        long whole = (length - from) & -BLOCK;
-        blocks(bytes, from, from + whole, FULL_BLOCK);
-        kept = (int) (length - from - whole);
-        MemorySegment.copy(bytes, from + whole, restBytes, 0, kept);
     }
 
     /** Adds zeros up to a multiple of 16 bytes. */
     public void pad() {
-        if (kept > 0) {
-            Arrays.fill(rest, kept, BLOCK, (byte) 0);
-            blocks(restBytes, 0, BLOCK, FULL_BLOCK);
-            kept = 0;
+        int padded = kept + BLOCK - 1 & -BLOCK;
+        Arrays.fill(chunk, kept, padded, (byte) 0);
+        kept = padded;
+        if (kept == CHUNK) {
+            blocks(CHUNK, FULL_BLOCK);
         }
     }
 
-    private void blocks(MemorySegment bytes, long from, long end, long topBit) {
+    /** Takes the kept blocks, of which the last one begins before {@code end}, into the sum. */
+    private void blocks(int end, long topBit) {
         long r0 = point[0] << 10;
         long r1 = point[1] << 10;
         long r2 = point[2] << 10;
@@ -83,9 +78,9 @@ public final class Poly1305 {
         long h0 = sum[0];
         long h1 = sum[1];
         long h2 = sum[2];
-        for (long at = from; at < end; at += BLOCK) {
-            long low = bytes.get(LONG, at);
-            long high = bytes.get(LONG, at + Long.BYTES);
+        for (int at = 0; at < end; at += BLOCK) {
+            long low = LittleEndian.getLong(chunk, at);
+            long high = LittleEndian.getLong(chunk, at + Long.BYTES);
             h0 += low & MASK44;
             h1 += (low >>> 44 | high << 20) & MASK44;
             h2 += high >>> 24 | topBit;
@@ -103,6 +98,7 @@ public final class Poly1305 {
         sum[0] = h0;
         sum[1] = h1;
         sum[2] = h2;
+        kept = 0;
     }
 
     /** The lowest 44 bits of a product; {@code factor} was moved up by 10 bits. */
@@ -117,10 +113,14 @@ public final class Poly1305 {
 
     /** Ends the message and writes its tag. */
     public void finish(byte[] tag) {
-        if (kept > 0) {
-            rest[kept] = 1;
-            Arrays.fill(rest, kept + 1, BLOCK, (byte) 0);
-            blocks(restBytes, 0, BLOCK, 0);
+        int whole = kept & -BLOCK;
+        int beyond = kept - whole;
+        blocks(whole, FULL_BLOCK);
+        if (beyond > 0) {
+            System.arraycopy(chunk, whole, chunk, 0, beyond);
+            chunk[beyond] = 1;
+            Arrays.fill(chunk, beyond + 1, BLOCK, (byte) 0);
+            blocks(BLOCK, 0);
         }
         long h1 = sum[1] + (sum[0] >>> 44);
         long h2 = sum[2] + (h1 >>> 44);
@@ -151,7 +151,7 @@ public final class Poly1305 {
         Arrays.fill(point, 0);
         Arrays.fill(sum, 0);
         Arrays.fill(pad, 0);
-        Arrays.fill(rest, (byte) 0);
+        Arrays.fill(chunk, (byte) 0);
         kept = 0;
     }
 }

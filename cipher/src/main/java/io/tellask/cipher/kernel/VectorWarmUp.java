@@ -1,6 +1,5 @@
 package io.tellask.cipher.kernel;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -76,8 +75,7 @@ final class VectorWarmUp implements Runnable {
         long between = System.nanoTime();
         vectors.generate(function, state, first, count, made);
         long vectorNanos = System.nanoTime() - between;
-        MemorySegment target = MemorySegment.ofArray(made);
-        VectorXor.apply(expected, 0, target, target, 0, count * BlockFunction.BLOCK_BYTES);
+        VectorXor.apply(expected, 0, made, 0, made, 0, count * BlockFunction.BLOCK_BYTES);
         if (!Arrays.equals(made, new byte[made.length])) {
             throw new IllegalStateException(
                     "the Vector API of this JVM makes wrong key streams; run without --add-modules jdk.incubator.vector");

@@ -2,8 +2,6 @@ package io.tellask.cipher.kernel;
 
 import static jdk.incubator.vector.VectorOperators.XOR;
 
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -13,7 +11,6 @@ final class VectorXor {
 
     private VectorXor() {}
 
-    /** The same for arrays, since wrapping them costs more than the bytes of a short call. */
     @SuppressWarnings("checkstyle:ParameterNumber") // three ranges of one length
     static void apply(
             byte[] key, int keyOffset, byte[] source, int sourceOffset, byte[] target, int targetOffset, int length) {
@@ -26,16 +23,5 @@ final class VectorXor {
         if (done < length) {
             Xor.apply(key, keyOffset + done, source, sourceOffset + done, target, targetOffset + done, length - done);
         }
-    }
-
-    static void apply(byte[] key, int keyOffset, MemorySegment source, MemorySegment target, long offset, int length) {
-        int done = 0;
-        for (; done <= length - SPECIES.length(); done += SPECIES.length()) {
-            ByteVector.fromArray(SPECIES, key, keyOffset + done)
-                    .lanewise(
-                            XOR, ByteVector.fromMemorySegment(SPECIES, source, offset + done, ByteOrder.nativeOrder()))
-                    .intoMemorySegment(target, offset + done, ByteOrder.nativeOrder());
-        }
-        Xor.apply(key, keyOffset + done, source, target, offset + done, length - done);
     }
 }

@@ -1,7 +1,5 @@
 package io.tellask.cipher.kernel;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -12,7 +10,6 @@ final class Xor {
 
     private Xor() {}
 
-    /** The same for arrays, since wrapping them costs more than the bytes of a short call. */
     @SuppressWarnings("checkstyle:ParameterNumber") // three ranges of one length
     static void apply(
             byte[] key, int keyOffset, byte[] source, int sourceOffset, byte[] target, int targetOffset, int length) {
@@ -23,20 +20,6 @@ final class Xor {
         }
         for (; done < length; done++) {
             target[targetOffset + done] = (byte) (source[sourceOffset + done] ^ key[keyOffset + done]);
-        }
-    }
-
-    static void apply(byte[] key, int keyOffset, MemorySegment source, MemorySegment target, long offset, int length) {
-        MemorySegment keys = MemorySegment.ofArray(key);
-        int done = 0;
-        for (; done <= length - Long.BYTES; done += Long.BYTES) {
-            long mixed = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, keyOffset + done)
-                    ^ source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + done);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + done, mixed);
-        }
-        for (; done < length; done++) {
-            byte mixed = (byte) (source.get(ValueLayout.JAVA_BYTE, offset + done) ^ key[keyOffset + done]);
-            target.set(ValueLayout.JAVA_BYTE, offset + done, mixed);
         }
     }
 }

@@ -3,9 +3,6 @@ package io.tellask.cipher.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.test.Seed;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -21,16 +18,17 @@ class VectorKernelTest {
         Random random = new Random(Seed.given());
         byte[] key = new byte[300];
         random.nextBytes(key);
-        try (Arena arena = Arena.ofConfined()) {
-            for (int length = 0; length < 200; length++) {
-                byte[] source = new byte[length + 3];
-                random.nextBytes(source);
-                MemorySegment expected = arena.allocate(length + 3);
-                MemorySegment made = arena.allocate(length + 3);
-                int keyOffset = random.nextInt(100);
-                Xor.apply(key, keyOffset, MemorySegment.ofArray(source), expected, 3, length);
-                VectorXor.apply(key, keyOffset, MemorySegment.ofArray(source), made, 3, length);
-                assertThat(made.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(expected.toArray(ValueLayout.JAVA_BYTE));
+        for (int length = 0; length < 200; length++) {
+            byte[] source = new byte[length + 3];
+            random.nextBytes(source);
+            byte[] expected = new byte[length + 5];
+            byte[] made = new byte[length + 5];
+            int keyOffset = random.nextInt(100);
+            Xor.apply(key, keyOffset, source, 3, expected, 5, length);
+            VectorXor.apply(key, keyOffset, source, 3, made, 5, length);
+            assertThat(made).isEqualTo(expected);
+            for (int at = 0; at < length; at++) {
+                assertThat(expected[at + 5]).isEqualTo((byte) (source[at + 3] ^ key[keyOffset + at]));
             }
         }
     }
