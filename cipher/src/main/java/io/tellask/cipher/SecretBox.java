@@ -209,7 +209,7 @@ public final class SecretBox implements AutoCloseable {
 
     private void checkLength(long length) {
         long blocks = algorithm.stream().blocks() - 1;
-        if (length / BlockFunction.BLOCK_BYTES >= blocks) {
+        if ((length - 1) / BlockFunction.BLOCK_BYTES >= blocks) {
             throw new KeyStreamEndException(algorithm.title() + " message: length=" + length + ", blocks=" + blocks
                     + " of 64 bytes; seal it in parts, each with its nonce");
         }

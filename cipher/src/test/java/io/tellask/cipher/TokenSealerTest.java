@@ -156,6 +156,21 @@ class TokenSealerTest {
         assertThatThrownBy(sealer::rotate).isInstanceOf(CipherClosedException.class);
     }
 
+    @Test
+    void keySealsItsLimitOfTokens() throws Exception {
+        Object key = keys()[0];
+        var tokens = key.getClass().getDeclaredField("tokens");
+        tokens.setAccessible(true);
+        tokens.setLong(key, TokenSealer.TOKENS_OF_KEY - 1);
+
+        sealer.seal(new byte[4], "");
+        assertThatThrownBy(() -> sealer.seal(new byte[4], ""))
+                .isInstanceOf(KeyStreamEndException.class)
+                .hasMessageContaining("tokens=4294967296, limit=4294967296; rotate");
+        sealer.rotate();
+        assertThat(sealer.open(sealer.seal(new byte[4], ""), "")).isNotNull();
+    }
+
     private Object[] keys() throws ReflectiveOperationException {
         var field = TokenSealer.class.getDeclaredField("keys");
         field.setAccessible(true);
