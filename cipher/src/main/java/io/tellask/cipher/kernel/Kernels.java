@@ -21,6 +21,11 @@ public final class Kernels {
         return WARM_UP != null && WARM_UP.isReady();
     }
 
+    /** Whether the choice is made for good: there is no Vector API here, or its warm-up is over. */
+    public static boolean hasChosen() {
+        return WARM_UP == null || WARM_UP.isOver();
+    }
+
     /** Says that blocks were made without the Vector API; enough of them start the warm-up. */
     static void countWithoutVectors(int blocks) {
         if (WARM_UP != null) {

@@ -25,9 +25,14 @@ final class VectorWarmUp implements Runnable {
     private final byte[] expected = made.clone();
     private final int[] state = new int[BlockFunction.WORDS];
     private volatile boolean ready;
+    private volatile boolean over;
 
     boolean isReady() {
         return ready;
+    }
+
+    boolean isOver() {
+        return over;
     }
 
     void count(int more) {
@@ -45,9 +50,14 @@ final class VectorWarmUp implements Runnable {
 
     @Override
     public void run() {
-        if (!VectorShape.isWorthIt()) {
-            return;
+        try {
+            ready = VectorShape.isWorthIt() && winsForGood();
+        } finally {
+            over = true;
         }
+    }
+
+    private boolean winsForGood() {
         for (int word = 0; word < state.length; word++) {
             state[word] = 0x9e3779b9 * (word + 1);
         }
@@ -62,7 +72,7 @@ final class VectorWarmUp implements Runnable {
         if (inFront < ROUNDS_IN_FRONT) {
             LOG.log(System.Logger.Level.INFO, "the Vector API is not faster here; key streams are made without it");
         }
-        ready = inFront == ROUNDS_IN_FRONT;
+        return inFront == ROUNDS_IN_FRONT;
     }
 
     /** Makes the same blocks in both ways; whether the Vector API took less than half the time. */
