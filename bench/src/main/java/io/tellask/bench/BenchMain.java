@@ -1,5 +1,6 @@
 package io.tellask.bench;
 
+import io.tellask.bench.cipher.CipherSuite;
 import io.tellask.bench.codec.CodecSuite;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web, crypto, locks, memory, json";
+    private static final String SUITES = "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json";
 
     private BenchMain() {}
 
@@ -148,6 +149,7 @@ public final class BenchMain {
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
+            case "cipher" -> new CipherSuite();
             case "crypto", "locks", "memory", "json" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(

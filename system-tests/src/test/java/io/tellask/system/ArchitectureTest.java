@@ -180,6 +180,7 @@ class ArchitectureTest {
     void arrowsBetweenModulesPointOneWay() {
         LayeredArchitecture modules = layeredArchitecture().consideringOnlyDependenciesInLayers();
         for (String name : List.of(
+                "cipher",
                 "codec.text",
                 "codec.jdk",
                 "actor",
@@ -211,6 +212,8 @@ class ArchitectureTest {
                         "packages of the codec",
                         type -> type.getPackageName().startsWith("io.tellask.codec")
                                 && !type.getPackageName().matches("io\\.tellask\\.codec\\.(text|jdk)")))
+                .whereLayer("cipher")
+                .mayNotAccessAnyLayer()
                 .whereLayer("codec")
                 .mayOnlyAccessLayers("text")
                 .whereLayer("codec.text")
@@ -283,6 +286,11 @@ class ArchitectureTest {
                 .step("registry")
                 .step("")
                 .check();
+    }
+
+    @Test
+    void packagesOfCipherAreALadder() {
+        ladder("io.tellask.cipher").step("kernel").step("").check();
     }
 
     @Test
@@ -443,6 +451,8 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "org.bouncycastle.., io.tellask.cipher",
+        "jdk.incubator.vector.., io.tellask.cipher.kernel",
         "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",

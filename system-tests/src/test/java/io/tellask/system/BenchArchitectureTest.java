@@ -19,7 +19,7 @@ class BenchArchitectureTest {
         PackageLadder.of(bench, "io.tellask.bench")
                 .step("spi")
                 .step("harness")
-                .step("codec", "map", "micro", "remoting", "report", "web")
+                .step("cipher", "codec", "map", "micro", "remoting", "report", "web")
                 .step("codec.jmh_generated", "codec.limit", "keyvalue", "micro.jmh_generated")
                 .step("")
                 .check();

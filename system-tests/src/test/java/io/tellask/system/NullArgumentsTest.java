@@ -6,6 +6,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.Timers;
+import io.tellask.cipher.StreamCipher;
 import io.tellask.codec.BodyReader;
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
@@ -89,6 +90,7 @@ class NullArgumentsTest {
             Wire.class);
 
     private static final List<Class<?>> OF_EACH_MODULE = List.of(
+            StreamCipher.class,
             Codec.class,
             JdkStreams.class,
             JsonEncoding.class,
