@@ -1,0 +1,524 @@
+package io.tellask.aeron;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Publication;
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: a publication for what is sent, an image for what comes.
+ *
+ * <p>States as of a TCP connection: open, flushing (closed by the session, bytes still to leave), lingering (all has left, until the other
+ * side has ended too), ended. The session's side is told at the end only, since a process may exit then.
+ *
+ * <p>Thread-safety: everything on the loop, but for {@code sendNow}, {@code loop} and the methods of {@link Polled}. The image belongs to
+ * who has taken the {@code turn}: the client's thread for a look, or the loop.
+ */
+final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
+    /** What one turn reads, at most. */
+    static final int READ_BYTES = 64 * 1024;
+
+    private static final int MOST_FRAGMENTS = 1_024;
+    private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int ADMIN_TRIES = 8;
+    private static final long NOT_BLOCKED = Long.MIN_VALUE;
+
+    /** Who may touch the image: nobody does, the client's thread looks, a task of the loop has it or is on its way. */
+    private static final int FREE = 0;
+
+    private static final int LOOKED_AT = 1;
+    private static final int TAKEN = 2;
+
+    private enum State {
+        OPEN,
+        FLUSHING,
+        LINGERING,
+        ENDED
+    }
+
+    private final AeronClients.Use use;
+    private final ExclusivePublication publication;
+    private final Image image;
+    private final String peer;
+    private final boolean isPrivate;
+    private final Runnable released; // on the client's thread
+    private final AtomicInteger turn = new AtomicInteger(TAKEN); // until it is open
+    private final AtomicBoolean sending = new AtomicBoolean();
+    private final UnsafeBuffer outgoing = new UnsafeBuffer(0, 0);
+    private final UnsentBytes unsent = new UnsentBytes(this::count);
+    private final int chunkBytes;
+    private final ControlledFragmentHandler look = this::look;
+    private boolean found; // of a look
+    private volatile Dispatcher loop;
+    private volatile boolean moving;
+    private volatile boolean readable = true; // whether the client's thread looks for bytes
+    private volatile long blockedLimit = NOT_BLOCKED; // the position that the publication must get beyond
+    private volatile boolean inputOver; // the other side has said that it sends nothing more
+    private volatile boolean over; // nothing is left to look after
+    private State state = State.OPEN; // from here on of the loop
+    private @Nullable Receiver receiver;
+    private @Nullable Cancellable timer;
+    private boolean reading = true;
+    private boolean endSent;
+    private boolean endHeard;
+    private byte[] scratch = new byte[0];
+    private int read;
+    private int mostRead;
+    private int skipped; // bytes of the next fragment that were read before
+
+    AeronWire(
+            AeronClients.Use use,
+            Dispatcher loop,
+            ExclusivePublication publication,
+            Image image,
+            String peer,
+            boolean isPrivate,
+            Runnable released) {
+        this.use = use;
+        this.loop = loop;
+        this.publication = publication;
+        this.image = image;
+        this.peer = peer;
+        this.isPrivate = isPrivate;
+        this.released = released;
+        chunkBytes = Math.min(READ_BYTES, publication.maxMessageLength());
+    }
+
+    /** Gives the connection to the session, which may send at once. */
+    void open(Function<Wire, Receiver> receiverOf) {
+        try {
+            Receiver session = receiverOf.apply(this);
+            receiver = session;
+            session.kept(unsent.heldBytes());
+        } catch (Throwable refused) {
+            fail("a connection found no session: peer=", refused);
+        }
+        turn.set(FREE);
+    }
+
+    // --- the client's thread
+
+    @Override
+    public int poll(long nowNanos) {
+        if (over || !turn.compareAndSet(FREE, LOOKED_AT)) {
+            return 0;
+        }
+        if (!isReady()) {
+            turn.set(FREE);
+            return 0;
+        }
+        turn.set(TAKEN);
+        submit();
+        return 1;
+    }
+
+    private void submit() {
+        try {
+            loop.execute(this::takeTurn);
+        } catch (RejectedExecutionException ended) {
+            abandon(null);
+        }
+    }
+
+    private boolean isReady() {
+        if (blockedLimit != NOT_BLOCKED && publication.positionLimit() > blockedLimit) {
+            return true;
+        }
+        if (inputOver) {
+            return isOutputBroken();
+        }
+        return readable ? hasBytes() || isBroken() : image.isClosed();
+    }
+
+    private boolean isBroken() {
+        return image.isClosed() || image.isEndOfStream() || isOutputBroken();
+    }
+
+    private boolean isOutputBroken() {
+        return publication.isClosed() || !publication.isConnected();
+    }
+
+    private boolean hasBytes() {
+        found = false;
+        image.controlledPoll(look, 1);
+        return found;
+    }
+
+    private Action look(DirectBuffer buffer, int offset, int length, Header header) {
+        found = true;
+        return Action.ABORT;
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public Dispatcher loop() {
+        return loop;
+    }
+
+    @Override
+    public void abandon(@Nullable Throwable cause) {
+        try {
+            loop.execute(() -> end(cause));
+        } catch (RejectedExecutionException ended) {
+            if (!over && sending.compareAndSet(false, true)) {
+                offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1);
+            }
+            release();
+        }
+    }
+
+    @Override
+    public void clientEnded(Throwable cause) {
+        if (!over && sending.compareAndSet(false, true)) {
+            offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1);
+        }
+        abandon(cause);
+        release();
+    }
+
+    private void release() {
+        if (!over) {
+            over = true;
+            publication.close();
+            if (!endHeard && !image.isClosed() && !image.isEndOfStream()) {
+                image.reject("connection has ended");
+            }
+            released.run();
+            use.close();
+        }
+    }
+
+    // --- the loop
+
+    private void takeTurn() {
+        if (!loop.isCurrent() || moving) {
+            submit(); // it moves to another loop meanwhile
+            return;
+        }
+        boolean more = false;
+        try {
+            flush();
+            more = inputOver ? endIfBroken() : receive(READ_BYTES, reading);
+        } catch (Throwable failure) {
+            fail("a connection failed: peer=", failure);
+        }
+        if (more) {
+            submit();
+        } else {
+            turn.set(FREE);
+        }
+    }
+
+    /** Reads so many bytes at most; whether there may be more to do at once. */
+    private boolean receive(int most, boolean wanted) {
+        Receiver session = receiver;
+        if (state == State.ENDED || session == null) {
+            return false;
+        }
+        boolean takes = state == State.OPEN; // else what comes is dropped
+        if (takes && !wanted) {
+            return image.isClosed() && endIfBroken();
+        }
+        mostRead = takes ? Math.min(most, session.mostBytes()) : most;
+        if (mostRead <= 0) {
+            readable = false; // until the session asks again
+            return false;
+        }
+        read = 0;
+        scratch = Scratch.OF_THREAD.get();
+        image.controlledPoll(this, MOST_FRAGMENTS);
+        int count = read;
+        if (count > 0 && takes) {
+            deliver(session, count);
+        }
+        if (endHeard) {
+            endInput(session);
+            return false;
+        }
+        return count > 0 ? state != State.ENDED : endIfBroken();
+    }
+
+    @Override
+    public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+        if (header.reservedValue() == Handshake.END) {
+            endHeard = true;
+            return Action.BREAK;
+        }
+        int left = length - skipped;
+        int taken = Math.min(left, mostRead - read);
+        buffer.getBytes(offset + skipped, scratch, read, taken);
+        read += taken;
+        if (taken < left) {
+            skipped += taken;
+            return Action.ABORT;
+        }
+        skipped = 0;
+        return Action.CONTINUE;
+    }
+
+    private void deliver(Receiver session, int count) {
+        try {
+            byte[] bytes = scratch;
+            System.arraycopy(bytes, 0, session.array(count), session.offset(), count);
+            session.received(count);
+        } catch (Throwable failure) {
+            fail("a session failed: peer=", failure);
+        }
+    }
+
+    /** The other side sends nothing more; what waits to leave still does if the session wants that, or has closed before. */
+    private void endInput(Receiver session) {
+        inputOver = true;
+        boolean leaves = state == State.FLUSHING && !unsent.isEmpty();
+        try {
+            leaves |= state == State.OPEN && session.inputEnded();
+        } catch (Throwable failure) {
+            fail("a session failed: peer=", failure);
+            return;
+        }
+        if (!leaves) {
+            end(null);
+        }
+    }
+
+    /** Always false: there is nothing more to do. */
+    private boolean endIfBroken() {
+        if (inputOver ? isOutputBroken() : isBroken()) {
+            boolean expected = inputOver || state != State.OPEN;
+            end(expected ? null : new IOException("connection: peer=" + peer + " is gone; it died, or cannot be reached"));
+        }
+        return false;
+    }
+
+    @Override
+    public void reading(boolean wanted) {
+        reading = wanted;
+        readable = wanted || state != State.OPEN;
+    }
+
+    @Override
+    public void readNow(int mostBytes) {
+        if (state == State.OPEN && !inputOver && turn.compareAndSet(FREE, TAKEN)) {
+            receive(Math.min(mostBytes, READ_BYTES), true);
+            turn.set(FREE);
+        }
+    }
+
+    @Override
+    public boolean canMove() {
+        return true;
+    }
+
+    @Override
+    public void moveTo(Dispatcher newLoop, Runnable moved) {
+        moving = true;
+        loop = newLoop;
+        newLoop.execute(() -> {
+            moving = false;
+            moved.run();
+        });
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return isPrivate;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return state == State.OPEN && unsent.isEmpty();
+    }
+
+    @Override
+    public void send(byte[] bytes, int offset, int length) {
+        if (state != State.OPEN || length == 0) {
+            return;
+        }
+        int written = unsent.isEmpty() ? write(bytes, offset, length) : 0;
+        if (written >= 0 && written < length) {
+            unsent.add(bytes, offset + written, length - written);
+        }
+    }
+
+    @Override
+    public int sendNow(byte[] bytes, int offset, int length) {
+        if (!sending.compareAndSet(false, true)) {
+            return 0;
+        }
+        try {
+            return Math.max(0, offerAll(bytes, offset, length)); // the loop, which is handed the rest, finds the same
+        } finally {
+            sending.set(false);
+        }
+    }
+
+    /** Writes as much as the publication takes; -1: it is closed, and the connection ends with the loop's next task. */
+    private int write(byte[] bytes, int offset, int length) {
+        int written = offerAll(bytes, offset, length);
+        if (written < 0) {
+            state = State.FLUSHING;
+            loop.execute(() -> end(new IOException("connection: peer=" + peer + ", its publication is closed")));
+        }
+        return written;
+    }
+
+    private int offerAll(byte[] bytes, int offset, int length) {
+        int written = 0;
+        while (written < length) {
+            int chunk = Math.min(length - written, chunkBytes);
+            outgoing.wrap(bytes, offset + written, chunk);
+            long limit = publication.positionLimit();
+            long outcome = offer(Handshake.DATA, outgoing, 0, chunk);
+            if (outcome == Publication.CLOSED || outcome == Publication.MAX_POSITION_EXCEEDED) {
+                return -1;
+            }
+            if (outcome < 0) {
+                blockedLimit = limit;
+                break;
+            }
+            written += chunk;
+        }
+        return written;
+    }
+
+    /** Turning to the next part of the log is no reason to wait. */
+    private long offer(long kind, UnsafeBuffer bytes, int offset, int length) {
+        long outcome = Publication.ADMIN_ACTION;
+        for (int i = 0; i < ADMIN_TRIES && outcome == Publication.ADMIN_ACTION; i++) {
+            outcome = kind == Handshake.DATA
+                    ? publication.offer(bytes, offset, length)
+                    : publication.offer(bytes, offset, length, (term, at, frameLength) -> kind);
+        }
+        return outcome;
+    }
+
+    private void flush() {
+        if (blockedLimit == NOT_BLOCKED || state == State.ENDED) {
+            return;
+        }
+        blockedLimit = NOT_BLOCKED;
+        boolean waited = !unsent.isEmpty();
+        if (!unsent.flush(this::write) || !unsent.isEmpty()) {
+            return;
+        }
+        Receiver session = receiver;
+        if (state == State.FLUSHING) {
+            lingerOnceSent();
+        } else if (state == State.OPEN && session != null && waited) {
+            session.writable();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (state == State.OPEN) {
+            state = State.FLUSHING;
+            readable = true; // what comes is dropped
+            timer = loop.schedule(() -> end(null), FLUSH_NANOS);
+            loop.execute(this::lingerOnceSent);
+        }
+    }
+
+    @Override
+    public void abort() {
+        if (state != State.ENDED) {
+            loop.executeAhead(() -> end(null)); // what it holds may be needed
+        }
+    }
+
+    private void lingerOnceSent() {
+        if (state != State.FLUSHING || !unsent.isEmpty()) {
+            return;
+        }
+        long limit = publication.positionLimit();
+        if (!sendEnd()) {
+            blockedLimit = sending.get() ? limit - 1 : limit; // who sends now is done soon
+            return;
+        }
+        if (inputOver) {
+            end(null);
+            return;
+        }
+        state = State.LINGERING;
+        stopTimer();
+        timer = loop.schedule(() -> end(null), LINGER_NANOS);
+    }
+
+    /** Tells the other side that nothing more comes; false if there is no room now, or a caller sends. */
+    private boolean sendEnd() {
+        if (endSent || !sending.compareAndSet(false, true)) {
+            return endSent;
+        }
+        endSent = offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1) > 0;
+        if (!endSent) {
+            sending.set(false);
+        }
+        return endSent; // and nobody sends from here on
+    }
+
+    private void count(int changeBytes) {
+        Receiver session = receiver;
+        if (session != null) {
+            session.kept(changeBytes);
+        }
+    }
+
+    /** Ends this connection, and nothing else, because code of it failed. */
+    private void fail(String what, Throwable failure) {
+        end(failure);
+        loop.failed(what, peer, failure);
+    }
+
+    private void end(@Nullable Throwable cause) {
+        if (state == State.ENDED) {
+            return;
+        }
+        state = State.ENDED;
+        unsent.clear();
+        try {
+            stopTimer();
+            sendEnd();
+        } catch (Throwable failure) {
+            loop.failed("the end of a connection failed: peer=", peer, failure);
+        }
+        use.client().execute(this::release);
+        Receiver session = receiver;
+        if (session != null) {
+            try {
+                session.closed(cause);
+            } catch (Throwable failure) {
+                loop.failed("the end of a session failed: peer=", peer, failure);
+            }
+        }
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}
