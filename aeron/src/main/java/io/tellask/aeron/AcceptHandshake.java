@@ -74,9 +74,7 @@ final class AcceptHandshake implements Polled, FragmentHandler {
     }
 
     private String wayBack(Handshake.Hello said) {
-        return acceptor.isIpc()
-                ? Channels.ipcToPublish(settings)
-                : Channels.toPublish(source(), said.port(), settings);
+        return acceptor.isIpc() ? Channels.ipcToPublish(settings) : Channels.toPublish(source(), said.port(), settings);
     }
 
     private InetAddress source() {
@@ -104,9 +102,9 @@ final class AcceptHandshake implements Polled, FragmentHandler {
         over = true;
         Dispatcher loop = listener.nextLoop();
         boolean isPrivate = acceptor.isIpc() || source().isLoopbackAddress();
-        String peer = acceptor.isIpc() ? "aeron-ipc:client " + image.sessionId() : "aeron-udp:" + image.sourceIdentity();
-        AeronWire wire =
-                new AeronWire(use, loop, back, image, peer, isPrivate, acceptor::forgetConnection);
+        String peer =
+                acceptor.isIpc() ? "aeron-ipc:client " + image.sessionId() : "aeron-udp:" + image.sourceIdentity();
+        AeronWire wire = new AeronWire(use, loop, back, image, peer, isPrivate, acceptor::forgetConnection);
         use.client().add(wire);
         try {
             loop.execute(() -> wire.open(listener.accept()));

@@ -28,9 +28,8 @@ final class Acceptor {
         this.use = use;
         this.settings = settings;
         Aeron aeron = use.client().aeron();
-        String channel = wanted.isIpc()
-                ? Channels.ipcToReceive()
-                : Channels.toReceive(wanted.inetAddress(), wanted.port());
+        String channel =
+                wanted.isIpc() ? Channels.ipcToReceive() : Channels.toReceive(wanted.inetAddress(), wanted.port());
         try {
             subscription = aeron.addSubscription(channel, Handshake.STREAM, this::begin, image -> {});
         } catch (RegistrationException refusal) {
@@ -49,8 +48,7 @@ final class Acceptor {
     }
 
     /** Begins to accept. */
-    static Acceptor listen(
-            AeronClients.Use use, AeronAddress address, AeronListener listener) {
+    static Acceptor listen(AeronClients.Use use, AeronAddress address, AeronListener listener) {
         Acceptor known = use.client().acceptors().get(key(address));
         if (known != null && known.listener != null) {
             throw Channels.inUse(address);
@@ -105,7 +103,8 @@ final class Acceptor {
         return connections > settings.mostConnections() ? Handshake.BUSY : Handshake.ACCEPTED;
     }
 
-    @Nullable AeronListener listener() {
+    @Nullable
+    AeronListener listener() {
         return listener;
     }
 

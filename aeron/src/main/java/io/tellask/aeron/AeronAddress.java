@@ -38,7 +38,8 @@ record AeronAddress(URI uri, @Nullable Path folder, String host, int port, boole
             throw bad(uri, "it names no folder; write aeron-ipc:///PATH/TO/FOLDER");
         }
         if (path.length() > MOST_PATH_CHARS) {
-            throw bad(uri, "pathChars=" + path.length() + " > mostPathChars=" + MOST_PATH_CHARS + "; take a shorter one");
+            throw bad(
+                    uri, "pathChars=" + path.length() + " > mostPathChars=" + MOST_PATH_CHARS + "; take a shorter one");
         }
         return new AeronAddress(uri, Path.of(path).normalize(), "", 0, false);
     }
@@ -53,7 +54,9 @@ record AeronAddress(URI uri, @Nullable Path folder, String host, int port, boole
                 || uri.getRawFragment() != null
                 || (path != null && !path.isEmpty())
                 || (uri.getRawQuery() != null && !plaintext)) {
-            throw bad(uri, "it is not understood; write aeron-udp://HOST:PORT, with ?plaintext=true where that is wanted");
+            throw bad(
+                    uri,
+                    "it is not understood; write aeron-udp://HOST:PORT, with ?plaintext=true where that is wanted");
         }
         String host = uri.getHost();
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

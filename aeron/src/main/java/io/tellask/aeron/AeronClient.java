@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.AeronException;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.TransportException;
@@ -43,8 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class AeronClient {
     private static final Logger LOG = System.getLogger("io.tellask.aeron");
 
-    /** How often loops are asked whether they still run. */
-    private static final long LOOP_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How often loops, and the process that runs the driver, are asked whether they still run. */
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** How long the thread rests where there is nothing to do, at most. */
     private static final long MOST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -62,6 +63,8 @@ final class AeronClient {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<AeronClient> started = new CompletableFuture<>();
     private final List<Polled> polled = new ArrayList<>();
+    private final List<Polled> added =
+            new ArrayList<>(); // since the round began: some come while the others are looked after
     private final Map<String, Acceptor> acceptors = new HashMap<>();
     private final Thread thread;
     private final IdleStrategy idle;
@@ -70,7 +73,7 @@ final class AeronClient {
     private Runnable ended = NOTHING;
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
-    private long nextLoopCheckNanos;
+    private long nextCheckNanos;
 
     AeronClient(DriverFolder folder, AeronSettings settings) {
         this.folder = folder;
@@ -169,7 +172,7 @@ final class AeronClient {
         if (over) {
             part.clientEnded(gone());
         } else {
-            polled.add(part);
+            added.add(part);
         }
     }
 
@@ -263,9 +266,10 @@ final class AeronClient {
         int work = runTasks();
         work += driverWork();
         work += conductor.invoke();
+        polled.addAll(added);
+        added.clear();
         long now = System.nanoTime();
-        for (int i = 0; i < polled.size(); i++) {
-            Polled part = polled.get(i);
+        for (Polled part : polled) {
             try {
                 work += part.poll(now);
             } catch (Throwable failure) {
@@ -273,9 +277,10 @@ final class AeronClient {
                 part.abandon(failure);
             }
         }
-        if (now - nextLoopCheckNanos >= 0) {
-            nextLoopCheckNanos = now + LOOP_CHECK_NANOS;
+        if (now - nextCheckNanos >= 0) {
+            nextCheckNanos = now + CHECK_NANOS;
             checkLoops();
+            over |= folder.isDeserted();
         }
         polled.removeIf(Polled::isOver);
         return work;
@@ -318,12 +323,15 @@ final class AeronClient {
     }
 
     private void failed(Throwable failure) {
-        failures.log(LOG, Level.WARNING, () -> "aeron failed: folder=" + folder.driver() + ", " + SafeLog.describe(failure));
+        boolean warns = failure instanceof AeronException known && known.category() == AeronException.Category.WARN;
+        Level level = warns ? Level.DEBUG : Level.WARNING; // that a peer gave up an image, and the like
+        failures.log(LOG, level, () -> "aeron failed: folder=" + folder.driver() + ", " + SafeLog.describe(failure));
     }
 
     private void finish() {
         TransportException cause = gone();
-        for (Polled part : List.copyOf(polled)) {
+        polled.addAll(added);
+        for (Polled part : polled) {
             try {
                 part.clientEnded(cause);
             } catch (Throwable failure) {

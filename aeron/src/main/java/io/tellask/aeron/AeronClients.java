@@ -23,7 +23,8 @@ final class AeronClients {
     /** In place of the folder of a driver that is made for this process alone. */
     private static final Path PRIVATE = Path.of("");
 
-    private static final Map<Path, Use> OPEN = new ConcurrentHashMap<>(); // changed with LOCK held, but for those that end
+    private static final Map<Path, Use> OPEN =
+            new ConcurrentHashMap<>(); // changed with LOCK held, but for those that end
     private static final Object LOCK = new Object();
 
     private AeronClients() {}
@@ -84,7 +85,9 @@ final class AeronClients {
         Use use;
         synchronized (LOCK) {
             Use known = OPEN.get(key);
-            if (known != null && known.client.hasEnded()) {
+            if (known != null
+                    && (known.client.hasEnded() || known.client.folder().isDeserted())) {
+                known.client.end();
                 known.client.awaitEnd(EXIT_MILLIS);
                 forget(known);
                 known = null;

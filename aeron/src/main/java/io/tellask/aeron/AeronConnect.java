@@ -11,9 +11,9 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
-import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AeronConnect implements Polled, FragmentHandler {
     private static final SecureRandom TOKENS = new SecureRandom();
+
+    /** How long a driver may take to find out who listens in shared memory, where that is known at once. */
+    private static final long IPC_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final AeronAddress address;
     private final AeronSettings settings;
@@ -42,6 +45,7 @@ final class AeronConnect implements Polled, FragmentHandler {
     private @Nullable ExclusivePublication there;
     private Handshake.@Nullable Welcome welcome;
     private boolean saidHello;
+    private long askedNanos;
     private boolean over;
 
     private AeronConnect(
@@ -166,6 +170,7 @@ final class AeronConnect implements Polled, FragmentHandler {
         ExclusivePublication requests = there;
         if (requests == null) {
             there = aeron.getExclusivePublication(thereRegistration);
+            askedNanos = System.nanoTime();
             return there == null ? 0 : 1;
         }
         if (!saidHello) {
@@ -176,7 +181,7 @@ final class AeronConnect implements Polled, FragmentHandler {
 
     private int sayHello(ExclusivePublication requests, Subscription replies) {
         if (!requests.isConnected()) {
-            if (address.isIpc()) { // one that listens would be known at once
+            if (address.isIpc() && System.nanoTime() - askedNanos > IPC_WAIT_NANOS) {
                 fail(DriverFolder.refused(address.uri()));
             }
             return 0;
@@ -186,7 +191,8 @@ final class AeronConnect implements Polled, FragmentHandler {
             return 0;
         }
         Handshake.Hello hello = new Handshake.Hello(token, stream, port);
-        saidHello = requests.offer(hello.bytes(), 0, hello.bytes().capacity(), (term, at, length) -> Handshake.HELLO) > 0;
+        saidHello =
+                requests.offer(hello.bytes(), 0, hello.bytes().capacity(), (term, at, length) -> Handshake.HELLO) > 0;
         return saidHello ? 1 : 0;
     }
 

@@ -39,10 +39,7 @@ final class AeronListener implements Transport.Listener {
     }
 
     static AeronListener open(
-            AeronAddress address,
-            AeronSettings settings,
-            List<Dispatcher> loops,
-            Function<Wire, Receiver> accept) {
+            AeronAddress address, AeronSettings settings, List<Dispatcher> loops, Function<Wire, Receiver> accept) {
         AeronClients.Use use = AeronClients.use(address, settings, true);
         try {
             return new AeronListener(use, address, settings, loops, accept);

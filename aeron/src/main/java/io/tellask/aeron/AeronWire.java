@@ -217,7 +217,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         boolean more = false;
         try {
             flush();
-            more = inputOver ? endIfBroken() : receive(READ_BYTES, reading);
+            more = inputOver ? endIfBroken() : receive();
         } catch (Throwable failure) {
             fail("a connection failed: peer=", failure);
         }
@@ -228,26 +228,26 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         }
     }
 
-    /** Reads so many bytes at most; whether there may be more to do at once. */
-    private boolean receive(int most, boolean wanted) {
+    /** Reads what the session takes now; whether there may be more to do at once. */
+    private boolean receive() {
         Receiver session = receiver;
-        if (state == State.ENDED || session == null) {
-            return false;
+        if (state != State.OPEN || session == null) {
+            return state != State.ENDED && session != null && receive(session, READ_BYTES); // which is dropped
         }
-        boolean takes = state == State.OPEN; // else what comes is dropped
-        if (takes && !wanted) {
+        if (!reading) {
             return image.isClosed() && endIfBroken();
         }
-        mostRead = takes ? Math.min(most, session.mostBytes()) : most;
-        if (mostRead <= 0) {
-            readable = false; // until the session asks again
-            return false;
-        }
+        int most = Math.min(READ_BYTES, session.mostBytes());
+        return most > 0 && receive(session, most);
+    }
+
+    private boolean receive(Receiver session, int most) {
+        mostRead = most;
         read = 0;
         scratch = Scratch.OF_THREAD.get();
         image.controlledPoll(this, MOST_FRAGMENTS);
         int count = read;
-        if (count > 0 && takes) {
+        if (count > 0 && state == State.OPEN) {
             deliver(session, count);
         }
         if (endHeard) {
@@ -304,7 +304,10 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     private boolean endIfBroken() {
         if (inputOver ? isOutputBroken() : isBroken()) {
             boolean expected = inputOver || state != State.OPEN;
-            end(expected ? null : new IOException("connection: peer=" + peer + " is gone; it died, or cannot be reached"));
+            end(
+                    expected
+                            ? null
+                            : new IOException("connection: peer=" + peer + " is gone; it died, or cannot be reached"));
         }
         return false;
     }
@@ -317,8 +320,9 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     @Override
     public void readNow(int mostBytes) {
-        if (state == State.OPEN && !inputOver && turn.compareAndSet(FREE, TAKEN)) {
-            receive(Math.min(mostBytes, READ_BYTES), true);
+        Receiver session = receiver;
+        if (state == State.OPEN && !inputOver && session != null && turn.compareAndSet(FREE, TAKEN)) {
+            receive(session, Math.min(mostBytes, READ_BYTES));
             turn.set(FREE);
         }
     }
@@ -397,7 +401,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
                 return -1;
             }
             if (outcome < 0) {
-                blockedLimit = limit;
+                blockedLimit = outcome == Publication.ADMIN_ACTION ? limit - 1 : limit;
                 break;
             }
             written += chunk;

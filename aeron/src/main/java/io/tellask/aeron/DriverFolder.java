@@ -7,15 +7,18 @@ import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -37,17 +40,24 @@ final class DriverFolder {
     private static final String DRIVER_FILE = "cnc.dat";
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final Set<PosixFilePermission> OF_OTHERS =
-            PosixFilePermissions.fromString("---rwxrwx");
+    private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     private final Path folder;
     private final Path driver;
     private final @Nullable FileChannel lock; // where this process runs the driver
 
-    private DriverFolder(Path folder, Path driver, @Nullable FileChannel lock) {
+    private final @Nullable Object fileKey; // of the driver's file, where another process that listens runs it
+
+    private DriverFolder(Path folder, Path driver, @Nullable FileChannel lock, @Nullable Object fileKey) {
         this.folder = folder;
         this.driver = driver;
         this.lock = lock;
+        this.fileKey = fileKey;
+    }
+
+    private static @Nullable Object fileKey(Path driver) throws IOException {
+        return Files.readAttributes(driver.resolve(DRIVER_FILE), BasicFileAttributes.class)
+                .fileKey();
     }
 
     /** A folder to listen at: of a driver that is to be run by this process, unless one of somebody else's runs there. */
@@ -64,11 +74,12 @@ final class DriverFolder {
                         Problem.ADDRESS_IN_USE,
                         "listen: address=" + address + " is in use; close the other listener or take another folder");
             }
-            return new DriverFolder(folder, folder.resolve("driver"), lock);
+            return new DriverFolder(folder, folder.resolve("driver"), lock, null);
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(
                     Problem.FAILED,
-                    "listen: address=" + address + " failed; check that the folder's parent exists, and its permissions",
+                    "listen: address=" + address
+                            + " failed; check that the folder's parent exists, and its permissions",
                     failure);
         }
     }
@@ -83,7 +94,8 @@ final class DriverFolder {
                 throw refused(address);
             }
             requirePrivate(address, folder);
-            return new DriverFolder(folder, folder.resolve("driver"), null);
+            Path driver = folder.resolve("driver");
+            return new DriverFolder(folder, driver, null, fileKey(driver));
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(Problem.FAILED, "connect: address=" + address + " failed", failure);
         }
@@ -97,7 +109,7 @@ final class DriverFolder {
 
     private static DriverFolder external(URI address, Path folder) throws IOException {
         requirePrivate(address, folder);
-        return new DriverFolder(folder, folder, null);
+        return new DriverFolder(folder, folder, null, null);
     }
 
     /** A folder for a driver of this process alone, in memory where there is such a file system. Deletes those of processes that died. */
@@ -120,7 +132,7 @@ final class DriverFolder {
                 if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
                     FileChannel lock = lock(file);
                     if (lock != null) {
-                        new DriverFolder(folder, folder.resolve("driver"), lock).delete();
+                        new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
                     }
                 }
             }
@@ -138,7 +150,8 @@ final class DriverFolder {
     }
 
     private static void requirePrivate(URI address, Path folder) throws IOException {
-        Set<PosixFilePermission> others = EnumSet.copyOf(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
+        Set<PosixFilePermission> others =
+                EnumSet.copyOf(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
         others.retainAll(OF_OTHERS);
         if (!others.isEmpty()) {
             throw new TransportException(
@@ -186,6 +199,18 @@ final class DriverFolder {
         return lock != null;
     }
 
+    /** Whether the process that listened and ran the driver is gone. */
+    boolean isDeserted() {
+        if (fileKey == null) {
+            return false;
+        }
+        try {
+            return !fileKey.equals(fileKey(driver)) || isFree(folder.resolve("lock"));
+        } catch (IOException deleted) {
+            return true;
+        }
+    }
+
     /** Whether somebody else than a process that listens runs the driver. */
     boolean isExternal() {
         return driver.equals(folder);
@@ -200,14 +225,14 @@ final class DriverFolder {
         try (held) {
             if (Files.exists(driver)) {
                 try (Stream<Path> files = Files.walk(driver)) {
-                    for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                         Files.deleteIfExists(file);
                     }
                 }
             }
             Files.deleteIfExists(folder.resolve("lock"));
             Files.deleteIfExists(folder);
-        } catch (java.nio.file.DirectoryNotEmptyException filesOfOthers) {
+        } catch (DirectoryNotEmptyException filesOfOthers) {
             // the folder was there before, and stays
         }
     }

@@ -12,7 +12,8 @@ interface Polled {
     boolean isOver();
 
     /** The loop that it serves, which may have ended; null if there is none. */
-    @Nullable Dispatcher loop();
+    @Nullable
+    Dispatcher loop();
 
     /** That loop has ended, or code of this failed: gives up what is held. */
     void abandon(@Nullable Throwable cause);
