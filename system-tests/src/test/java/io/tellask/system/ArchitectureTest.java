@@ -178,6 +178,7 @@ class ArchitectureTest {
                 "remote",
                 "http",
                 "netty",
+                "aeron",
                 "web",
                 "rest",
                 "login",
@@ -220,6 +221,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("aeron")
+                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("login")
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("oidc")
@@ -422,6 +425,8 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty.., io.tellask.netty..",
+        "io.aeron.., io.tellask.aeron..",
+        "org.agrona.., io.tellask.aeron..",
         "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",

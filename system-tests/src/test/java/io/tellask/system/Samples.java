@@ -12,6 +12,7 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.aeron.AeronTransport;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
@@ -211,6 +212,7 @@ final class Samples implements AutoCloseable {
         add(MemoryTransport.class, MemoryTransport.isolated());
         add(TcpTransport.class, new TcpTransport());
         add(TcpTransport.Builder.class, TcpTransport.builder());
+        add(AeronTransport.Builder.class, AeronTransport.builder());
         add(HttpTransport.class, new HttpTransport());
         add(HttpTransport.Builder.class, HttpTransport.builder());
         add(HttpLimits.class, HttpLimits.defaults());
