@@ -142,7 +142,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         if (inputOver) {
             return isOutputBroken();
         }
-        return readable ? hasBytes() || isBroken() : image.isClosed();
+        return readable && (hasBytes() || isBroken());
     }
 
     private boolean isBroken() {
@@ -235,7 +235,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
             return state != State.ENDED && session != null && receive(session, READ_BYTES); // which is dropped
         }
         if (!reading) {
-            return image.isClosed() && endIfBroken();
+            return false;
         }
         int most = Math.min(READ_BYTES, session.mostBytes());
         return most > 0 && receive(session, most);
@@ -260,6 +260,9 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     @Override
     public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         if (header.reservedValue() == Handshake.END) {
+            if (read > 0) {
+                return Action.ABORT; // the session may have to work before it hears of the end
+            }
             endHeard = true;
             return Action.BREAK;
         }
@@ -314,8 +317,12 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     @Override
     public void reading(boolean wanted) {
+        boolean begins = wanted && !reading;
         reading = wanted;
         readable = wanted || state != State.OPEN;
+        if (begins && state == State.OPEN && turn.compareAndSet(FREE, TAKEN)) {
+            submit(); // there is something as a rule, and the client's thread may be long in coming
+        }
     }
 
     @Override
