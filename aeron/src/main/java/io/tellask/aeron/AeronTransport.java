@@ -162,7 +162,7 @@ public final class AeronTransport implements Transport {
             return new AeronTransport(this);
         }
 
-        private static Duration atLeast(String name, Duration value, Duration least) {
+        static Duration atLeast(String name, Duration value, Duration least) {
             if (Objects.requireNonNull(value, name).compareTo(least) < 0) {
                 throw new IllegalArgumentException(
                         "aeron: " + name + "=" + value + " < least=" + least + "; take a longer time");

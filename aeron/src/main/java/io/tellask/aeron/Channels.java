@@ -39,7 +39,7 @@ final class Channels {
         return new ChannelUriStringBuilder().media("udp").endpoint(name(host) + ":" + port);
     }
 
-    private static String name(InetAddress host) {
+    static String name(InetAddress host) {
         return host instanceof Inet6Address ? "[" + host.getHostAddress() + "]" : host.getHostAddress();
     }
 
