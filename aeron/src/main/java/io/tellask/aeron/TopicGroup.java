@@ -28,8 +28,10 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
                 || uri.getRawUserInfo() != null
                 || uri.getRawFragment() != null
                 || !(uri.getRawPath() == null || uri.getRawPath().isEmpty())) {
-            throw bad(uri, "it is not understood; write aeron-multicast://GROUP:PORT?interface=ADDRESS"
-                    + " or aeron-unicast://HOST:PORT");
+            throw bad(
+                    uri,
+                    "it is not understood; write aeron-multicast://GROUP:PORT?interface=ADDRESS"
+                            + " or aeron-unicast://HOST:PORT");
         }
         boolean multicast = "aeron-multicast".equals(uri.getScheme());
         if (!multicast && !"aeron-unicast".equals(uri.getScheme())) {
@@ -42,8 +44,10 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
         InetAddress local = address(uri, options.getOrDefault("interface", "127.0.0.1"));
         boolean staysHere = local.isLoopbackAddress() && (multicast || host.isLoopbackAddress());
         if (!staysHere && !"true".equals(options.get("plaintext"))) {
-            throw bad(uri, "other machines can read what is published; stay on 127.0.0.1,"
-                    + " or add plaintext=true where the network is trusted");
+            throw bad(
+                    uri,
+                    "other machines can read what is published; stay on 127.0.0.1,"
+                            + " or add plaintext=true where the network is trusted");
         }
         return new TopicGroup(uri, host, uri.getPort(), local);
     }
@@ -67,7 +71,9 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
             return InetAddress.getByName(text);
         } catch (UnknownHostException unknown) {
             throw new TopicException(
-                    TopicException.Problem.BAD_GROUP, "topics: group=" + uri + ", host=" + text + " is unknown", unknown);
+                    TopicException.Problem.BAD_GROUP,
+                    "topics: group=" + uri + ", host=" + text + " is unknown",
+                    unknown);
         }
     }
 

@@ -62,7 +62,8 @@ final class TopicMessages {
     }
 
     /** The method of the contract; null if it is none, such as a default method. */
-    @Nullable ContractMethod method(Method called) {
+    @Nullable
+    ContractMethod method(Method called) {
         return byMethod.get(called);
     }
 

@@ -38,11 +38,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private volatile boolean closed;
 
     TopicPublisher(
-            Topics topics,
-            String topic,
-            Class<T> contract,
-            TopicMessages messages,
-            ExclusivePublication publication) {
+            Topics topics, String topic, Class<T> contract, TopicMessages messages, ExclusivePublication publication) {
         this.topics = topics;
         this.topic = topic;
         this.messages = messages;
@@ -141,8 +137,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             } else if (outcome == Publication.BACK_PRESSURED) {
                 await(deadline);
             } else if (outcome != Publication.ADMIN_ACTION) {
-                throw new TopicException(
-                        Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
+                throw new TopicException(Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
             }
         }
         return true;

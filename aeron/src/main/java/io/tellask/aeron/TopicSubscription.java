@@ -166,8 +166,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             images.add(image);
             parts.put(
                     image.sessionId(),
-                    new TopicParts(
-                            topics.messageBytes(), TopicSubscription.this::complete, refused::incrementAndGet));
+                    new TopicParts(topics.messageBytes(), TopicSubscription.this::complete, refused::incrementAndGet));
             Long before = left.remove(image.sessionId());
             if (before != null && image.joinPosition() != before) {
                 gaps.incrementAndGet();

@@ -79,8 +79,8 @@ public final class Topics implements AutoCloseable {
      */
     public <T> TopicPublisher<T> publish(String topic, Class<T> contract) {
         TopicMessages messages = messages(topic, contract);
-        ExclusivePublication publication = call(topic, () ->
-                use.client().aeron().addExclusivePublication(group.toPublish(settings), stream(topic)));
+        ExclusivePublication publication = call(
+                topic, () -> use.client().aeron().addExclusivePublication(group.toPublish(settings), stream(topic)));
         return opened(new TopicPublisher<>(this, topic, contract, messages, publication));
     }
 

@@ -222,7 +222,7 @@ class ArchitectureTest {
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("aeron")
-                .mayOnlyAccessLayers("text", "remote", "actor")
+                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("login")
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("oidc")
