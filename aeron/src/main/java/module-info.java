@@ -1,4 +1,4 @@
-/** Shared memory and UDP as transports, by Aeron. No type of Aeron appears outside this module. */
+/** Shared memory and UDP as transports, and topics over multicast, by Aeron. No type of Aeron appears outside this module. */
 module io.tellask.aeron {
     requires static org.jspecify;
     requires io.aeron.client;

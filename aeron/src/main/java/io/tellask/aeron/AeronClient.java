@@ -123,7 +123,7 @@ final class AeronClient {
             throw new TransportException(
                     Problem.FAILED,
                     "aeron: folder=" + folder.driver() + ", the media driver did not start or does not answer",
-                    failure.getCause());
+                    failure);
         }
     }
 
@@ -154,7 +154,7 @@ final class AeronClient {
                 throw known;
             }
             throw new TransportException(
-                    Problem.FAILED, "aeron: folder=" + folder.driver() + ", the client failed", failure.getCause());
+                    Problem.FAILED, "aeron: folder=" + folder.driver() + ", the client failed", failure);
         }
     }
 

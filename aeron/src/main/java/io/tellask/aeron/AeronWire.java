@@ -2,7 +2,6 @@ package io.tellask.aeron;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.Publication;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import io.tellask.actor.Cancellable;
@@ -12,11 +11,9 @@ import io.tellask.remote.Wire;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +32,6 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     private static final int MOST_FRAGMENTS = 1_024;
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int ADMIN_TRIES = 8;
-    private static final long NOT_BLOCKED = Long.MIN_VALUE;
 
     /** Who may touch the image: nobody does, the client's thread looks, a task of the loop has it or is on its way. */
     private static final int FREE = 0;
@@ -52,29 +47,23 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     }
 
     private final AeronClients.Use use;
-    private final ExclusivePublication publication;
+    private final AeronOutput output;
     private final Image image;
     private final String peer;
     private final boolean isPrivate;
     private final Runnable released; // on the client's thread
     private final AtomicInteger turn = new AtomicInteger(TAKEN); // until it is open
-    private final AtomicBoolean sending = new AtomicBoolean();
-    private final UnsafeBuffer outgoing = new UnsafeBuffer(0, 0);
-    private final UnsentBytes unsent = new UnsentBytes(this::count);
-    private final int chunkBytes;
     private final ControlledFragmentHandler look = this::look;
     private boolean found; // of a look
     private volatile Dispatcher loop;
     private volatile boolean moving;
     private volatile boolean readable = true; // whether the client's thread looks for bytes
-    private volatile long blockedLimit = NOT_BLOCKED; // the position that the publication must get beyond
     private volatile boolean inputOver; // the other side has said that it sends nothing more
     private volatile boolean over; // nothing is left to look after
     private State state = State.OPEN; // from here on of the loop
     private @Nullable Receiver receiver;
     private @Nullable Cancellable timer;
     private boolean reading = true;
-    private boolean endSent;
     private boolean endHeard;
     private byte[] scratch = new byte[0];
     private int read;
@@ -91,12 +80,11 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
             Runnable released) {
         this.use = use;
         this.loop = loop;
-        this.publication = publication;
+        output = new AeronOutput(publication, this::count);
         this.image = image;
         this.peer = peer;
         this.isPrivate = isPrivate;
         this.released = released;
-        chunkBytes = Math.min(READ_BYTES, publication.maxMessageLength());
     }
 
     /** Gives the connection to the session, which may send at once. */
@@ -104,7 +92,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         try {
             Receiver session = receiverOf.apply(this);
             receiver = session;
-            session.kept(unsent.heldBytes());
+            session.kept(output.heldBytes());
         } catch (Throwable refused) {
             fail("a connection found no session: peer=", refused);
         }
@@ -136,21 +124,17 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     }
 
     private boolean isReady() {
-        if (blockedLimit != NOT_BLOCKED && publication.positionLimit() > blockedLimit) {
+        if (output.hasRoomAgain()) {
             return true;
         }
         if (inputOver) {
-            return isOutputBroken();
+            return output.isBroken();
         }
         return readable && (hasBytes() || isBroken());
     }
 
     private boolean isBroken() {
-        return image.isClosed() || image.isEndOfStream() || isOutputBroken();
-    }
-
-    private boolean isOutputBroken() {
-        return publication.isClosed() || !publication.isConnected();
+        return image.isClosed() || image.isEndOfStream() || output.isBroken();
     }
 
     private boolean hasBytes() {
@@ -179,8 +163,8 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         try {
             loop.execute(() -> end(cause));
         } catch (RejectedExecutionException ended) {
-            if (!over && sending.compareAndSet(false, true)) {
-                offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1);
+            if (!over) {
+                output.giveUp();
             }
             release();
         }
@@ -188,8 +172,8 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     @Override
     public void clientEnded(Throwable cause) {
-        if (!over && sending.compareAndSet(false, true)) {
-            offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1);
+        if (!over) {
+            output.giveUp();
         }
         abandon(cause);
         release();
@@ -198,7 +182,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     private void release() {
         if (!over) {
             over = true;
-            publication.close();
+            output.close();
             if (!endHeard && !image.isClosed() && !image.isEndOfStream()) {
                 image.reject("connection has ended");
             }
@@ -291,7 +275,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     /** The other side sends nothing more; what waits to leave still does if the session wants that, or has closed before. */
     private void endInput(Receiver session) {
         inputOver = true;
-        boolean leaves = state == State.FLUSHING && !unsent.isEmpty();
+        boolean leaves = state == State.FLUSHING && !output.isEmpty();
         try {
             leaves |= state == State.OPEN && session.inputEnded();
         } catch (Throwable failure) {
@@ -305,7 +289,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     /** Always false: there is nothing more to do. */
     private boolean endIfBroken() {
-        if (inputOver ? isOutputBroken() : isBroken()) {
+        if (inputOver ? output.isBroken() : isBroken()) {
             boolean expected = inputOver || state != State.OPEN;
             end(
                     expected
@@ -361,85 +345,39 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     @Override
     public boolean isWritable() {
-        return state == State.OPEN && unsent.isEmpty();
+        return state == State.OPEN && output.isEmpty();
     }
 
     @Override
     public void send(byte[] bytes, int offset, int length) {
-        if (state != State.OPEN || length == 0) {
-            return;
-        }
-        int written = unsent.isEmpty() ? write(bytes, offset, length) : 0;
-        if (written >= 0 && written < length) {
-            unsent.add(bytes, offset + written, length - written);
+        if (state == State.OPEN && length > 0 && !output.send(bytes, offset, length)) {
+            state = State.FLUSHING;
+            loop.execute(this::endOutput);
         }
     }
 
     @Override
     public int sendNow(byte[] bytes, int offset, int length) {
-        if (!sending.compareAndSet(false, true)) {
-            return 0;
-        }
-        try {
-            return Math.max(0, offerAll(bytes, offset, length)); // the loop, which is handed the rest, finds the same
-        } finally {
-            sending.set(false);
-        }
+        return output.sendNow(bytes, offset, length);
     }
 
-    /** Writes as much as the publication takes; -1: it is closed, and the connection ends with the loop's next task. */
-    private int write(byte[] bytes, int offset, int length) {
-        int written = offerAll(bytes, offset, length);
-        if (written < 0) {
-            state = State.FLUSHING;
-            loop.execute(() -> end(new IOException("connection: peer=" + peer + ", its publication is closed")));
-        }
-        return written;
-    }
-
-    private int offerAll(byte[] bytes, int offset, int length) {
-        int written = 0;
-        while (written < length) {
-            int chunk = Math.min(length - written, chunkBytes);
-            outgoing.wrap(bytes, offset + written, chunk);
-            long limit = publication.positionLimit();
-            long outcome = offer(Handshake.DATA, outgoing, 0, chunk);
-            if (outcome == Publication.CLOSED || outcome == Publication.MAX_POSITION_EXCEEDED) {
-                return -1;
-            }
-            if (outcome < 0) {
-                blockedLimit = outcome == Publication.ADMIN_ACTION ? limit - 1 : limit;
-                break;
-            }
-            written += chunk;
-        }
-        return written;
-    }
-
-    /** Turning to the next part of the log is no reason to wait. */
-    private long offer(long kind, UnsafeBuffer bytes, int offset, int length) {
-        long outcome = Publication.ADMIN_ACTION;
-        for (int i = 0; i < ADMIN_TRIES && outcome == Publication.ADMIN_ACTION; i++) {
-            outcome = kind == Handshake.DATA
-                    ? publication.offer(bytes, offset, length)
-                    : publication.offer(bytes, offset, length, (term, at, frameLength) -> kind);
-        }
-        return outcome;
+    private void endOutput() {
+        end(new IOException("connection: peer=" + peer + ", its publication is closed"));
     }
 
     private void flush() {
-        if (blockedLimit == NOT_BLOCKED || state == State.ENDED) {
+        if (state == State.ENDED) {
             return;
         }
-        blockedLimit = NOT_BLOCKED;
-        boolean waited = !unsent.isEmpty();
-        if (!unsent.flush(this::write) || !unsent.isEmpty()) {
+        boolean waited = !output.isEmpty();
+        if (!output.flush()) {
+            endOutput();
             return;
         }
         Receiver session = receiver;
         if (state == State.FLUSHING) {
             lingerOnceSent();
-        } else if (state == State.OPEN && session != null && waited) {
+        } else if (state == State.OPEN && session != null && waited && output.isEmpty()) {
             session.writable();
         }
     }
@@ -462,13 +400,11 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     }
 
     private void lingerOnceSent() {
-        if (state != State.FLUSHING || !unsent.isEmpty()) {
+        if (state != State.FLUSHING || !output.isEmpty()) {
             return;
         }
-        long limit = publication.positionLimit();
-        if (!sendEnd()) {
-            blockedLimit = sending.get() ? limit - 1 : limit; // who sends now is done soon
-            return;
+        if (!output.sendEnd()) {
+            return; // a turn tries again
         }
         if (inputOver) {
             end(null);
@@ -477,18 +413,6 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         state = State.LINGERING;
         stopTimer();
         timer = loop.schedule(() -> end(null), LINGER_NANOS);
-    }
-
-    /** Tells the other side that nothing more comes; false if there is no room now, or a caller sends. */
-    private boolean sendEnd() {
-        if (endSent || !sending.compareAndSet(false, true)) {
-            return endSent;
-        }
-        endSent = offer(Handshake.END, new UnsafeBuffer(new byte[1]), 0, 1) > 0;
-        if (!endSent) {
-            sending.set(false);
-        }
-        return endSent; // and nobody sends from here on
     }
 
     private void count(int changeBytes) {
@@ -509,10 +433,10 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
             return;
         }
         state = State.ENDED;
-        unsent.clear();
+        output.clear();
         try {
             stopTimer();
-            sendEnd();
+            output.sendEnd();
         } catch (Throwable failure) {
             loop.failed("the end of a connection failed: peer=", peer, failure);
         }

@@ -4,22 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
-import io.aeron.driver.ext.DebugReceiveChannelEndpoint;
-import io.aeron.driver.ext.DebugSendChannelEndpoint;
-import io.aeron.driver.ext.LossGenerator;
 import io.tellask.actor.Promise;
 import io.tellask.aeron.TopicException.Problem;
 import io.tellask.aeron.TopicSubscription.Slow;
 import io.tellask.test.Await;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,14 +19,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,33 +68,6 @@ class TopicsTest {
         }
     }
 
-    /** Every tenth datagram is lost. */
-    static final class CountedLoss implements LossGenerator {
-        final AtomicInteger seen = new AtomicInteger();
-        final AtomicInteger lost = new AtomicInteger();
-
-        @Override
-        public boolean shouldDropFrame(InetSocketAddress address, UnsafeBuffer buffer, int length) {
-            if (seen.incrementAndGet() % 10 == 0) {
-                lost.incrementAndGet();
-                return true;
-            }
-            return false;
-        }
-
-        @Override
-        public boolean shouldDropFrame(
-                InetSocketAddress address,
-                UnsafeBuffer buffer,
-                int streamId,
-                int sessionId,
-                int termId,
-                int termOffset,
-                int length) {
-            return shouldDropFrame(address, buffer, length);
-        }
-    }
-
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     @AfterEach
@@ -116,20 +76,20 @@ class TopicsTest {
         assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static URI group(String kind) throws Exception {
+    static URI group(String kind) throws Exception {
         try (DatagramSocket free = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
             String host = kind.equals("multicast") ? "224.0.1.7" : "127.0.0.1";
             return URI.create("aeron-" + kind + "://" + host + ":" + free.getLocalPort());
         }
     }
 
-    private static TopicPublisher<Prices> heard(Topics topics, String topic) {
+    static TopicPublisher<Prices> heard(Topics topics, String topic) {
         TopicPublisher<Prices> publisher = topics.publish(topic, Prices.class);
         Await.until("somebody hears", publisher::isHeard);
         return publisher;
     }
 
-    private static List<String> ticks(String symbol, int count) {
+    static List<String> ticks(String symbol, int count) {
         return IntStream.range(0, count).mapToObj(i -> symbol + i).toList();
     }
 
@@ -263,108 +223,6 @@ class TopicsTest {
             });
             assertThat(late.ticks).containsOnly("y2");
             assertThat(early.ticks).startsWith("x1", "y2");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"multicast", "unicast"})
-    void whatTheNetworkLosesIsSentAgain(String kind, @TempDir Path parent) throws Exception {
-        Path folder = Files.createDirectory(
-                parent.resolve("driver"),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Seen seen = new Seen();
-        CountedLoss status = new CountedLoss();
-        CountedLoss data = new CountedLoss();
-        LossGenerator nothing = (address, buffer, length) -> false;
-        MediaDriver.Context lossy = new MediaDriver.Context()
-                .aeronDirectoryName(folder.toString())
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.SHARED)
-                .termBufferSparseFile(true)
-                .sendChannelEndpointSupplier((channel, counter, context) ->
-                        new DebugSendChannelEndpoint(channel, counter, context, nothing, status))
-                .receiveChannelEndpointSupplier((channel, dispatcher, counter, context) ->
-                        new DebugReceiveChannelEndpoint(channel, dispatcher, counter, context, data, nothing));
-        try (MediaDriver driver = MediaDriver.launch(lossy)) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            try (Topics topics = Topics.builder().driver(folder).open(group(kind))) {
-                TopicSubscription subscription = topics.subscribe("a", Prices.class, seen, threads, Slow.WAIT);
-                TopicPublisher<Prices> publisher = heard(topics, "a");
-                for (int i = 0; i < 20_000; i++) {
-                    publisher.tell().tick("x", i);
-                }
-                Await.until("all have come", () -> seen.ticks.size() == 20_000);
-                assertThat(seen.ticks).isEqualTo(ticks("x", 20_000));
-                assertThat(data.lost.get()).as("lost datagrams of data").isPositive();
-                assertThat(status.lost.get()).as("lost datagrams of receivers").isPositive();
-                assertThat(subscription.gaps() + subscription.dropped() + subscription.refused())
-                        .isZero();
-            }
-        }
-    }
-
-    @Test
-    void gapIsCountedWhereTheNetworkWasGoneForLong(@TempDir Path parent) throws Exception {
-        Path folder = Files.createDirectory(
-                parent.resolve("driver"),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Seen seen = new Seen();
-        AtomicBoolean cut = new AtomicBoolean();
-        LossGenerator nothing = (address, buffer, length) -> false;
-        MediaDriver.Context weak = new MediaDriver.Context()
-                .aeronDirectoryName(folder.toString())
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.SHARED)
-                .termBufferSparseFile(true)
-                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .publicationConnectionTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .flowControlReceiverTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .receiveChannelEndpointSupplier(
-                        (channel, dispatcher, counter, context) -> new DebugReceiveChannelEndpoint(
-                                channel,
-                                dispatcher,
-                                counter,
-                                context,
-                                (address, buffer, length) -> cut.get(),
-                                (address, buffer, length) -> cut.get()));
-        try (MediaDriver driver = MediaDriver.launch(weak)) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            try (Topics topics = Topics.builder().driver(folder).open(group("multicast"))) {
-                TopicSubscription subscription = topics.subscribe("a", Prices.class, seen, threads, Slow.WAIT);
-                TopicPublisher<Prices> publisher = heard(topics, "a");
-                publisher.tell().tick("before", 0);
-                Await.until("it has come", () -> seen.ticks.size() == 1);
-                cut.set(true);
-                publisher.tell().tick("lost", 1);
-                Await.until("the subscriber is given up", () -> !publisher.isHeard());
-                cut.set(false);
-                Await.until("it is back", publisher::isHeard);
-                publisher.tell().tick("after", 2);
-                Await.until("it goes on", () -> seen.ticks.contains("after2"));
-                assertThat(seen.ticks).containsExactly("before0", "after2");
-                assertThat(subscription.gaps()).isEqualTo(1);
-            }
-        }
-    }
-
-    @Test
-    void datagramsThatComeTwiceOrInAnotherOrderChangeNothing() throws Exception {
-        Seen seen = new Seen();
-        URI group = group("unicast");
-        try (UdpRelay relay = UdpRelay.to(group.getPort());
-                Topics topics = Topics.open(group);
-                Topics far = Topics.open(URI.create("aeron-unicast://127.0.0.1:" + relay.port()))) {
-            far.subscribe("a", Prices.class, seen, threads, Slow.WAIT);
-            TopicPublisher<Prices> publisher = heard(topics, "a");
-            for (int i = 0; i < 20_000; i++) {
-                publisher.tell().tick("x", i);
-            }
-            Await.until("all have come", () -> seen.ticks.size() >= 20_000);
-            assertThat(seen.ticks).isEqualTo(ticks("x", 20_000));
-            assertThat(relay.doubled()).isPositive();
-            assertThat(relay.swapped()).isPositive();
         }
     }
 
