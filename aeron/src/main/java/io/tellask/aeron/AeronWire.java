@@ -2,8 +2,6 @@ package io.tellask.aeron;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.logbuffer.ControlledFragmentHandler;
-import io.aeron.logbuffer.Header;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Receiver;
@@ -11,9 +9,7 @@ import io.tellask.remote.Wire;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>States as of a TCP connection: open, flushing (closed by the session, bytes still to leave), lingering (all has left, until the other
  * side has ended too), ended. The session's side is told at the end only, since a process may exit then.
  *
- * <p>Thread-safety: everything on the loop, but for {@code sendNow}, {@code loop} and the methods of {@link Polled}. The image belongs to
- * who has taken the {@code turn}: the client's thread for a look, or the loop.
+ * <p>Thread-safety: everything on the loop, but for {@code sendNow}, {@code loop} and the methods of {@link Polled}.
  */
-final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
-    /** What one turn reads, at most. */
-    static final int READ_BYTES = 64 * 1024;
-
-    private static final int MOST_FRAGMENTS = 1_024;
+final class AeronWire implements Wire, Polled {
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Who may touch the image: nobody does, the client's thread looks, a task of the loop has it or is on its way. */
-    private static final int FREE = 0;
-
-    private static final int LOOKED_AT = 1;
-    private static final int TAKEN = 2;
 
     private enum State {
         OPEN,
@@ -48,13 +33,10 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
 
     private final AeronClients.Use use;
     private final AeronOutput output;
-    private final Image image;
+    private final AeronInput input;
     private final String peer;
     private final boolean isPrivate;
     private final Runnable released; // on the client's thread
-    private final AtomicInteger turn = new AtomicInteger(TAKEN); // until it is open
-    private final ControlledFragmentHandler look = this::look;
-    private boolean found; // of a look
     private volatile Dispatcher loop;
     private volatile boolean moving;
     private volatile boolean readable = true; // whether the client's thread looks for bytes
@@ -64,11 +46,6 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     private @Nullable Receiver receiver;
     private @Nullable Cancellable timer;
     private boolean reading = true;
-    private boolean endHeard;
-    private byte[] scratch = new byte[0];
-    private int read;
-    private int mostRead;
-    private int skipped; // bytes of the next fragment that were read before
 
     AeronWire(
             AeronClients.Use use,
@@ -81,7 +58,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         this.use = use;
         this.loop = loop;
         output = new AeronOutput(publication, this::count);
-        this.image = image;
+        input = new AeronInput(image);
         this.peer = peer;
         this.isPrivate = isPrivate;
         this.released = released;
@@ -96,21 +73,21 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         } catch (Throwable refused) {
             fail("a connection found no session: peer=", refused);
         }
-        turn.set(FREE);
+        input.free();
     }
 
     // --- the client's thread
 
     @Override
     public int poll(long nowNanos) {
-        if (over || !turn.compareAndSet(FREE, LOOKED_AT)) {
+        if (over || !input.beginLook()) {
             return 0;
         }
         if (!isReady()) {
-            turn.set(FREE);
+            input.free();
             return 0;
         }
-        turn.set(TAKEN);
+        input.take();
         submit();
         return 1;
     }
@@ -130,22 +107,11 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         if (inputOver) {
             return output.isBroken();
         }
-        return readable && (hasBytes() || isBroken());
+        return readable && (input.hasBytes() || isBroken());
     }
 
     private boolean isBroken() {
-        return image.isClosed() || image.isEndOfStream() || output.isBroken();
-    }
-
-    private boolean hasBytes() {
-        found = false;
-        image.controlledPoll(look, 1);
-        return found;
-    }
-
-    private Action look(DirectBuffer buffer, int offset, int length, Header header) {
-        found = true;
-        return Action.ABORT;
+        return input.isOver() || output.isBroken();
     }
 
     @Override
@@ -163,10 +129,12 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         try {
             loop.execute(() -> end(cause));
         } catch (RejectedExecutionException ended) {
-            if (!over) {
-                output.giveUp();
-            }
-            release();
+            use.client().execute(() -> {
+                if (!over) {
+                    output.giveUp();
+                }
+                release();
+            });
         }
     }
 
@@ -183,9 +151,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         if (!over) {
             over = true;
             output.close();
-            if (!endHeard && !image.isClosed() && !image.isEndOfStream()) {
-                image.reject("connection has ended");
-            }
+            input.reject();
             released.run();
             use.close();
         }
@@ -208,7 +174,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         if (more) {
             submit();
         } else {
-            turn.set(FREE);
+            input.free();
         }
     }
 
@@ -216,56 +182,32 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     private boolean receive() {
         Receiver session = receiver;
         if (state != State.OPEN || session == null) {
-            return state != State.ENDED && session != null && receive(session, READ_BYTES); // which is dropped
+            return state != State.ENDED
+                    && session != null
+                    && receive(session, AeronInput.READ_BYTES); // which is dropped
         }
         if (!reading) {
             return false;
         }
-        int most = Math.min(READ_BYTES, session.mostBytes());
+        int most = Math.min(AeronInput.READ_BYTES, session.mostBytes());
         return most > 0 && receive(session, most);
     }
 
     private boolean receive(Receiver session, int most) {
-        mostRead = most;
-        read = 0;
-        scratch = Scratch.OF_THREAD.get();
-        image.controlledPoll(this, MOST_FRAGMENTS);
-        int count = read;
+        int count = input.read(most);
         if (count > 0 && state == State.OPEN) {
             deliver(session, count);
         }
-        if (endHeard) {
+        if (input.endHeard()) {
             endInput(session);
             return false;
         }
         return count > 0 ? state != State.ENDED : endIfBroken();
     }
 
-    @Override
-    public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
-        if (header.reservedValue() == Handshake.END) {
-            if (read > 0) {
-                return Action.ABORT; // the session may have to work before it hears of the end
-            }
-            endHeard = true;
-            return Action.BREAK;
-        }
-        int left = length - skipped;
-        int taken = Math.min(left, mostRead - read);
-        buffer.getBytes(offset + skipped, scratch, read, taken);
-        read += taken;
-        if (taken < left) {
-            skipped += taken;
-            return Action.ABORT;
-        }
-        skipped = 0;
-        return Action.CONTINUE;
-    }
-
     private void deliver(Receiver session, int count) {
         try {
-            byte[] bytes = scratch;
-            System.arraycopy(bytes, 0, session.array(count), session.offset(), count);
+            System.arraycopy(input.bytes(), 0, session.array(count), session.offset(), count);
             session.received(count);
         } catch (Throwable failure) {
             fail("a session failed: peer=", failure);
@@ -304,7 +246,7 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
         boolean begins = wanted && !reading;
         reading = wanted;
         readable = wanted || state != State.OPEN;
-        if (begins && state == State.OPEN && turn.compareAndSet(FREE, TAKEN)) {
+        if (begins && state == State.OPEN && input.tryTake()) {
             submit(); // there is something as a rule, and the client's thread may be long in coming
         }
     }
@@ -312,9 +254,9 @@ final class AeronWire implements Wire, Polled, ControlledFragmentHandler {
     @Override
     public void readNow(int mostBytes) {
         Receiver session = receiver;
-        if (state == State.OPEN && !inputOver && session != null && turn.compareAndSet(FREE, TAKEN)) {
-            receive(session, Math.min(mostBytes, READ_BYTES));
-            turn.set(FREE);
+        if (state == State.OPEN && !inputOver && session != null && input.tryTake()) {
+            receive(session, Math.min(mostBytes, AeronInput.READ_BYTES));
+            input.free();
         }
     }
 
