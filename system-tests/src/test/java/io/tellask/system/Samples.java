@@ -13,6 +13,7 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.aeron.AeronTransport;
+import io.tellask.aeron.Topics;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
@@ -126,6 +127,7 @@ final class Samples implements AutoCloseable {
     private final StoreImport imported;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
+    private final Topics topics = Topics.open(URI.create("aeron-unicast://127.0.0.1:7411"));
 
     Samples(Path folder) {
         map = DurableMap.open(folder.resolve("map"), String.class, String.class);
@@ -213,6 +215,8 @@ final class Samples implements AutoCloseable {
         add(TcpTransport.class, new TcpTransport());
         add(TcpTransport.Builder.class, TcpTransport.builder());
         add(AeronTransport.Builder.class, AeronTransport.builder());
+        add(Topics.Builder.class, Topics.builder());
+        add(Topics.class, topics);
         add(HttpTransport.class, new HttpTransport());
         add(HttpTransport.Builder.class, HttpTransport.builder());
         add(HttpLimits.class, HttpLimits.defaults());
@@ -327,6 +331,7 @@ final class Samples implements AutoCloseable {
 
     @Override
     public void close() {
+        topics.close();
         authenticator.close();
         imported.close();
         simulation.close();
