@@ -59,6 +59,14 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         return !closed && publication.isConnected();
     }
 
+    /**
+     * How many media drivers receive, which are as many as processes unless these share one. Asks the driver's thread: for waiting until all
+     * that are expected are there, not for each message.
+     */
+    public int receivers() {
+        return topics.receivers(topic, publication);
+    }
+
     /** Messages that were published. */
     public long published() {
         return published;

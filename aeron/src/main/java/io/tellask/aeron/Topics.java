@@ -1,5 +1,6 @@
 package io.tellask.aeron;
 
+import io.aeron.AeronCounters;
 import io.aeron.ExclusivePublication;
 import io.tellask.codec.Codec;
 import io.tellask.remote.TransportException;
@@ -12,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,8 @@ public final class Topics implements AutoCloseable {
     /** Bytes that wait for a subscriber; the message that exceeds them is still taken. */
     public static final int DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
 
-    /** How long a publisher waits for subscribers that are behind. */
-    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
+    /** How long a publisher waits for subscribers that are behind: longer than for one that was killed, which is given up after 5 s. */
+    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
     /** Publishers of a subscription that are remembered after they were lost; beyond, gaps of those before are not counted. */
     static final int MOST_LOST_PUBLISHERS = 1_024;
@@ -163,6 +165,15 @@ public final class Topics implements AutoCloseable {
         use.client().execute(poll::stop);
     }
 
+    int receivers(String topic, ExclusivePublication publication) {
+        return call(topic, () -> {
+            CountersReader counters = use.client().aeron().countersReader();
+            int counter = counters.findByTypeIdAndRegistrationId(
+                    AeronCounters.FLOW_CONTROL_RECEIVERS_COUNTER_TYPE_ID, publication.registrationId());
+            return counter == CountersReader.NULL_COUNTER_ID ? 0 : (int) counters.getCounterValue(counter);
+        });
+    }
+
     int messageBytes() {
         return messageBytes;
     }
@@ -203,7 +214,7 @@ public final class Topics implements AutoCloseable {
             return this;
         }
 
-        /** How long a publisher waits for subscribers that are behind; 5 s unless set. Actors do not wait. */
+        /** How long a publisher waits for subscribers that are behind; 10 s unless set. Actors do not wait. */
         public Builder patience(Duration newPatience) {
             patience = AeronTransport.Builder.atLeast("patience", newPatience, Duration.ZERO);
             return this;
