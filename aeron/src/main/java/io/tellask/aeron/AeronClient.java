@@ -47,6 +47,11 @@ final class AeronClient {
     /** How often loops, and the process that runs the driver, are asked whether they still run. */
     private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Rounds without anything to do, about a second, after which the thread rests for longer. */
+    private static final int QUIET_ROUNDS = 6_000;
+
+    private static final long QUIET_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     /** How long the thread rests where there is nothing to do, at most. */
     private static final long MOST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
@@ -74,6 +79,7 @@ final class AeronClient {
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
     private long nextCheckNanos;
+    private int idleRounds;
 
     AeronClient(DriverFolder folder, AeronSettings settings) {
         this.folder = folder;
@@ -214,7 +220,7 @@ final class AeronClient {
         try {
             AgentInvoker conductor = aeron().conductorAgentInvoker();
             while (!over && !aeron().isClosed()) {
-                idle.idle(round(conductor));
+                rest(round(conductor));
             }
         } catch (Throwable failure) {
             failed(failure);
@@ -222,6 +228,16 @@ final class AeronClient {
         over = true;
         finish();
         close();
+    }
+
+    /** Rests for longer where nothing has happened for about a second. */
+    private void rest(int work) {
+        idleRounds = work > 0 ? 0 : idleRounds + 1;
+        if (idleRounds > QUIET_ROUNDS && !settings.spins()) {
+            LockSupport.parkNanos(this, QUIET_PARK_NANOS);
+        } else {
+            idle.idle(work);
+        }
     }
 
     private void open() {

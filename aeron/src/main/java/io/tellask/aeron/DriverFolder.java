@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +41,9 @@ final class DriverFolder {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+
+    /** Files that this process has locked: systems give the lock up where any channel of the process to such a file is closed. */
+    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final Path driver;
@@ -114,10 +117,9 @@ final class DriverFolder {
 
     /** A folder for a driver of this process alone, in memory where there is such a file system. Deletes those of processes that died. */
     static DriverFolder temporary(URI address) {
-        Path shared = Path.of("/dev/shm");
-        Path base = Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
+        Path base = base();
         try {
-            deleteLeftBehind(base);
+            deleteLeftBehind();
             return toListen(address, Files.createTempDirectory(base, NAME, OWNER_ONLY));
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(
@@ -125,8 +127,14 @@ final class DriverFolder {
         }
     }
 
-    private static void deleteLeftBehind(Path base) throws IOException {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(base, NAME + "*")) {
+    private static Path base() {
+        Path shared = Path.of("/dev/shm");
+        return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** Deletes the folders of processes that died. */
+    static void deleteLeftBehind() throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(base(), NAME + "*")) {
             for (Path folder : folders) {
                 Path file = folder.resolve("lock");
                 if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
@@ -164,28 +172,34 @@ final class DriverFolder {
 
     /** The lock of a file, which is made if missing; null if another process or this one has it. */
     private static @Nullable FileChannel lock(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!OURS.add(file)) {
+            return null;
+        }
+        FileChannel channel = null;
         boolean taken = false;
         try {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             taken = lock != null && Files.exists(file); // it may have been deleted by who had it before
-        } catch (OverlappingFileLockException ours) {
-            return null;
+            return taken ? channel : null;
         } finally {
             if (!taken) {
-                channel.close();
+                OURS.remove(file);
+                if (channel != null) {
+                    channel.close();
+                }
             }
         }
-        return taken ? channel : null;
     }
 
-    /** Whether no process has the lock; not for files that this process may have locked, since looking frees them. */
+    /** Whether no process has the lock. */
     private static boolean isFree(Path file) throws IOException {
+        if (OURS.contains(file)) {
+            return false;
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
                 FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock != null;
-        } catch (OverlappingFileLockException ours) {
-            return false;
         }
     }
 
@@ -234,6 +248,8 @@ final class DriverFolder {
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException filesOfOthers) {
             // the folder was there before, and stays
+        } finally {
+            OURS.remove(folder.resolve("lock"));
         }
     }
 }

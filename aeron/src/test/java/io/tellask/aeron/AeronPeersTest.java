@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,11 @@ class AeronPeersTest {
     private static final Transport TRANSPORT = AeronTransport.builder()
             .peerTimeout(AeronTransport.LEAST_PEER_TIMEOUT)
             .build();
+
+    @AfterAll
+    static void deleteFoldersOfThoseThatWereKilled() throws Exception {
+        DriverFolder.deleteLeftBehind();
+    }
 
     @TempDir
     private Path parent;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicsOfProcessesTest {
     private static final int TICKS = 5_000;
     private static final int BLOB_BYTES = 50_000;
+
+    @AfterAll
+    static void deleteFoldersOfThoseThatWereKilled() throws Exception {
+        DriverFolder.deleteLeftBehind();
+    }
 
     /** Subscribes, says so, and says what has come once all has. */
     public static final class Subscriber {
@@ -69,7 +75,7 @@ class TopicsOfProcessesTest {
                     assertThat(output.readLine()).isEqualTo("came=true, ordered=true, gaps=0");
                 }
             } finally {
-                processes.forEach(Process::destroyForcibly);
+                end(processes);
             }
         }
     }
@@ -92,8 +98,14 @@ class TopicsOfProcessesTest {
                 assertThat(output.readLine()).isEqualTo("subscribed");
                 assertThat(output.readLine()).isEqualTo("came=true, ordered=true, gaps=0");
             } finally {
-                processes.forEach(Process::destroyForcibly);
+                end(processes);
             }
+        }
+    }
+
+    private static void end(List<Process> processes) throws InterruptedException {
+        for (Process process : processes) {
+            process.destroyForcibly().waitFor();
         }
     }
 
