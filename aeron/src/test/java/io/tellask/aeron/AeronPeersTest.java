@@ -3,6 +3,8 @@ package io.tellask.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
@@ -116,6 +118,37 @@ class AeronPeersTest {
             assertThat(server.end()).isTrue();
             assertThat(parent.resolve("d")).doesNotExist();
             assertThat(rig.refusal(TRANSPORT, folder()).problem()).isEqualTo(Problem.REFUSED);
+        }
+    }
+
+    @Test
+    void driverThatSomebodyElseRunsIsUsedAndStays() throws Exception {
+        Path folder = Files.createDirectory(parent.resolve("d"));
+        MediaDriver.Context context = new MediaDriver.Context()
+                .aeronDirectoryName(folder.toString())
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .threadingMode(ThreadingMode.SHARED)
+                .termBufferSparseFile(true);
+        try (MediaDriver driver = MediaDriver.launch(context);
+                AeronRig rig = new AeronRig()) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
+            assertThatThrownBy(() -> rig.listen(TRANSPORT, folder()))
+                    .isInstanceOfSatisfying(
+                            TransportException.class,
+                            e -> assertThat(e.problem()).isEqualTo(Problem.NOT_ALLOWED));
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            assertThat(rig.refusal(TRANSPORT, folder()).problem()).isEqualTo(Problem.REFUSED);
+            Transport.Listener listener = rig.listen(TRANSPORT, folder());
+            try (PeerProcess client = peer("connect", folder())) {
+                assertThat(client.line).isEqualTo("connected");
+                assertThat(client.end()).isTrue();
+                assertThat(rig.accepted.get(20, TimeUnit.SECONDS).closed.get(30, TimeUnit.SECONDS))
+                        .isEqualTo(Optional.empty());
+            }
+            listener.close();
+            assertThat(rig.refusal(TRANSPORT, folder()).problem()).isEqualTo(Problem.REFUSED);
+            assertThat(folder.resolve("cnc.dat")).exists();
         }
     }
 
