@@ -5,6 +5,7 @@ module io.tellask.actor {
 
     exports io.tellask.actor;
     exports io.tellask.actor.contract to
+            io.tellask.aeron,
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.testkit,
@@ -14,6 +15,7 @@ module io.tellask.actor {
             io.tellask.rest,
             io.tellask.netty;
     exports io.tellask.actor.runtime to
+            io.tellask.aeron,
             io.tellask.remote,
             io.tellask.netty,
             io.tellask.testkit;

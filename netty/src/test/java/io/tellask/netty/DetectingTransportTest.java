@@ -49,7 +49,7 @@ class DetectingTransportTest extends WebSocketTransportTest {
     }
 
     @Override
-    Transport transport() {
+    protected Transport transport() {
         Transport client = scheme.startsWith("ws")
                 ? WebSocketTransport.builder().tls(tls).build()
                 : HttpTransport.builder().tls(tls).build();

@@ -4,7 +4,7 @@ import io.tellask.remote.Transport;
 
 class HttpTransportTest extends WebSocketTransportTest {
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return new HttpTransport();
     }
 

@@ -6,27 +6,27 @@ import java.net.URI;
 
 class MemoryTransportTest extends TransportContract {
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return MemoryTransport.isolated();
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return URI.create("memory://here");
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true;
     }
 
     @Override
-    boolean keepsWhatIsNotTaken() {
+    protected boolean keepsWhatIsNotTaken() {
         return false;
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         return URI.create("memory://nowhere");
     }
 }

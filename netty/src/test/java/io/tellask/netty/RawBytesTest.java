@@ -24,17 +24,17 @@ class RawBytesTest extends WebSocketTransportTest {
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return URI.create("tellask://127.0.0.1:0");
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         return URI.create(super.deadAddress().toString().replace("/tellask", ""));
     }
 
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return new Transport() {
             private final TcpTransport tcp = new TcpTransport();
 

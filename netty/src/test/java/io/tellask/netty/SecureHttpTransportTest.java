@@ -4,7 +4,7 @@ import io.tellask.remote.Transport;
 
 class SecureHttpTransportTest extends SecureWebSocketTransportTest {
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return HttpTransport.builder().tls(tls).build();
     }
 

@@ -24,12 +24,12 @@ class SecureWebSocketTransportTest extends WebSocketTransportTest {
     }
 
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return WebSocketTransport.builder().tls(tls).build();
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true;
     }
 

@@ -29,27 +29,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Isolated
 class TcpTransportTest extends TransportContract {
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return new TcpTransport();
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return URI.create("tellask://127.0.0.1:0");
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true; // on loopback
     }
 
     @Override
-    boolean keepsWhatIsNotTaken() {
+    protected boolean keepsWhatIsNotTaken() {
         return true;
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return URI.create("tellask://127.0.0.1:" + free.getLocalPort());
         } catch (IOException e) {

@@ -29,27 +29,27 @@ class TlsTransportTest extends TransportContract {
     }
 
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return transport;
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return URI.create("tls://127.0.0.1:0");
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true;
     }
 
     @Override
-    boolean keepsWhatIsNotTaken() {
+    protected boolean keepsWhatIsNotTaken() {
         return true;
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return URI.create("tls://127.0.0.1:" + free.getLocalPort());
         } catch (IOException e) {

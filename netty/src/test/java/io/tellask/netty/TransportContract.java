@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a session relies on, whatever carries its bytes. */
-abstract class TransportContract {
+public abstract class TransportContract {
     private static final int BATCH = 64 * 1024;
     private static final BiConsumer<RecordingReceiver, byte[]> IGNORE = (receiver, bytes) -> {};
     private static final BiConsumer<RecordingReceiver, byte[]> ECHO =
@@ -38,18 +38,18 @@ abstract class TransportContract {
     private final IoLoops loops = new NettyLoopProvider().open(2, "contract");
     private Transport transport;
 
-    abstract Transport transport();
+    protected abstract Transport transport();
 
-    abstract URI address();
+    protected abstract URI address();
 
     /** An address where nobody listens. */
-    abstract URI deadAddress();
+    protected abstract URI deadAddress();
 
     /** Whether nobody else can read what is sent. */
-    abstract boolean isPrivate();
+    protected abstract boolean isPrivate();
 
     /** Whether it copies what the connection does not take. */
-    abstract boolean keepsWhatIsNotTaken();
+    protected abstract boolean keepsWhatIsNotTaken();
 
     @BeforeEach
     void open() {

@@ -52,7 +52,7 @@ class UnixTransportTest extends TransportContract {
     }
 
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return new UnixTransport();
     }
 
@@ -65,22 +65,22 @@ class UnixTransportTest extends TransportContract {
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return address(file());
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true;
     }
 
     @Override
-    boolean keepsWhatIsNotTaken() {
+    protected boolean keepsWhatIsNotTaken() {
         return true;
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         return address(file());
     }
 

@@ -9,7 +9,7 @@ import java.net.URI;
 
 class WebSocketTransportTest extends TransportContract {
     @Override
-    Transport transport() {
+    protected Transport transport() {
         return new WebSocketTransport();
     }
 
@@ -18,22 +18,22 @@ class WebSocketTransportTest extends TransportContract {
     }
 
     @Override
-    URI address() {
+    protected URI address() {
         return URI.create(scheme() + "://127.0.0.1:0/tellask");
     }
 
     @Override
-    boolean isPrivate() {
+    protected boolean isPrivate() {
         return true; // on loopback
     }
 
     @Override
-    boolean keepsWhatIsNotTaken() {
+    protected boolean keepsWhatIsNotTaken() {
         return true;
     }
 
     @Override
-    URI deadAddress() {
+    protected URI deadAddress() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return URI.create(scheme() + "://127.0.0.1:" + free.getLocalPort() + "/tellask");
         } catch (IOException e) {

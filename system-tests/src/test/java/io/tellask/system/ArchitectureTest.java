@@ -187,6 +187,7 @@ class ArchitectureTest {
                 "remote",
                 "http",
                 "netty",
+                "aeron",
                 "web",
                 "rest",
                 "login",
@@ -232,6 +233,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "codec.text")
                 .whereLayer("netty")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .whereLayer("aeron")
+                .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("login")
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("oidc")
@@ -453,6 +456,8 @@ class ArchitectureTest {
         "io.netty.., io.tellask.netty..",
         "org.bouncycastle.., io.tellask.cipher",
         "jdk.incubator.vector.., io.tellask.cipher.kernel",
+        "io.aeron.., io.tellask.aeron..",
+        "org.agrona.., io.tellask.aeron..",
         "com.nimbusds.., io.tellask.oidc..",
         "io.micrometer.., io.tellask.metrics..",
         "io.opentelemetry.., io.tellask.metrics..",

@@ -7,6 +7,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.Timers;
 import io.tellask.cipher.StreamCipher;
+import io.tellask.aeron.AeronTransport;
 import io.tellask.codec.BodyReader;
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
@@ -62,6 +63,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NullArgumentsTest {
     /** Called by transports, loops and schedulers, not by users; or of a type that only a running call makes. */
     private static final Set<Class<?>> NOT_FOR_USERS = Set.of(
+            AeronTransport.class,
             AuthThrottle.class,
             BodyReader.class,
             ClassDescription.class,
@@ -97,6 +99,7 @@ class NullArgumentsTest {
             ActorSystem.class,
             Server.class,
             TcpTransport.class,
+            AeronTransport.class,
             LoginOptions.class,
             JwtAuthenticator.class,
             CallMeters.class,

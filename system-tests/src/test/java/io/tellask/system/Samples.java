@@ -18,6 +18,8 @@ import io.tellask.cipher.SecretBox;
 import io.tellask.cipher.StreamAlgorithm;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cipher.TokenSealer;
+import io.tellask.aeron.AeronTransport;
+import io.tellask.aeron.Topics;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
@@ -147,6 +149,7 @@ final class Samples implements AutoCloseable {
     private final StoreImport imported;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
+    private final Topics topics = Topics.open(URI.create("aeron-unicast://127.0.0.1:7411"));
 
     Samples(Path folder) {
         map = DurableMap.open(folder.resolve("map"), String.class, String.class);
@@ -241,6 +244,9 @@ final class Samples implements AutoCloseable {
         add(MemoryTransport.class, MemoryTransport.isolated());
         add(TcpTransport.class, new TcpTransport());
         add(TcpTransport.Builder.class, TcpTransport.builder());
+        add(AeronTransport.Builder.class, AeronTransport.builder());
+        add(Topics.Builder.class, Topics.builder());
+        add(Topics.class, topics);
         add(HttpTransport.class, new HttpTransport());
         add(HttpTransport.Builder.class, HttpTransport.builder());
         add(HttpLimits.class, HttpLimits.defaults());
@@ -365,6 +371,7 @@ final class Samples implements AutoCloseable {
 
     @Override
     public void close() {
+        topics.close();
         authenticator.close();
         imported.close();
         simulation.close();

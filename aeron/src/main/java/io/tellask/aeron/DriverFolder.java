@@ -1,0 +1,255 @@
+package io.tellask.aeron;
+
+import io.tellask.remote.TransportException;
+import io.tellask.remote.TransportException.Problem;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder that a media driver has its files in, for its owner only.
+ *
+ * <pre>
+ *   FOLDER            mode 0700
+ *     lock            locked by the process that runs the driver: free once that has died
+ *     driver/         the driver's own
+ * </pre>
+ *
+ * <p>A driver that somebody else started has its files in FOLDER itself. Not thread-safe.
+ */
+final class DriverFolder {
+    private static final String NAME = "tellask-aeron-";
+    private static final String DRIVER_FILE = "cnc.dat";
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+
+    /** Files that this process has locked: systems give the lock up where any channel of the process to such a file is closed. */
+    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
+    private final Path driver;
+    private final @Nullable FileChannel lock; // where this process runs the driver
+
+    private final @Nullable Object fileKey; // of the driver's file, where another process that listens runs it
+
+    private DriverFolder(Path folder, Path driver, @Nullable FileChannel lock, @Nullable Object fileKey) {
+        this.folder = folder;
+        this.driver = driver;
+        this.lock = lock;
+        this.fileKey = fileKey;
+    }
+
+    private static @Nullable Object fileKey(Path driver) throws IOException {
+        return Files.readAttributes(driver.resolve(DRIVER_FILE), BasicFileAttributes.class)
+                .fileKey();
+    }
+
+    /** A folder to listen at: of a driver that is to be run by this process, unless one of somebody else's runs there. */
+    static DriverFolder toListen(URI address, Path folder) {
+        try {
+            if (Files.exists(folder.resolve(DRIVER_FILE))) {
+                return external(address, folder);
+            }
+            create(folder);
+            requirePrivate(address, folder);
+            FileChannel lock = lock(folder.resolve("lock"));
+            if (lock == null) {
+                throw new TransportException(
+                        Problem.ADDRESS_IN_USE,
+                        "listen: address=" + address + " is in use; close the other listener or take another folder");
+            }
+            return new DriverFolder(folder, folder.resolve("driver"), lock, null);
+        } catch (IOException | UnsupportedOperationException failure) {
+            throw new TransportException(
+                    Problem.FAILED,
+                    "listen: address=" + address
+                            + " failed; check that the folder's parent exists, and its permissions",
+                    failure);
+        }
+    }
+
+    /** The folder of a driver that another process runs. */
+    static DriverFolder toConnect(URI address, Path folder) {
+        try {
+            if (Files.exists(folder.resolve(DRIVER_FILE))) {
+                return external(address, folder);
+            }
+            if (!Files.exists(folder.resolve("driver").resolve(DRIVER_FILE)) || isFree(folder.resolve("lock"))) {
+                throw refused(address);
+            }
+            requirePrivate(address, folder);
+            Path driver = folder.resolve("driver");
+            return new DriverFolder(folder, driver, null, fileKey(driver));
+        } catch (IOException | UnsupportedOperationException failure) {
+            throw new TransportException(Problem.FAILED, "connect: address=" + address + " failed", failure);
+        }
+    }
+
+    static TransportException refused(URI address) {
+        return new TransportException(
+                Problem.REFUSED,
+                "connect: address=" + address + " refused, nobody listens there; start the server first");
+    }
+
+    private static DriverFolder external(URI address, Path folder) throws IOException {
+        requirePrivate(address, folder);
+        return new DriverFolder(folder, folder, null, null);
+    }
+
+    /** A folder for a driver of this process alone, in memory where there is such a file system. Deletes those of processes that died. */
+    static DriverFolder temporary(URI address) {
+        Path base = base();
+        try {
+            deleteLeftBehind();
+            return toListen(address, Files.createTempDirectory(base, NAME, OWNER_ONLY));
+        } catch (IOException | UnsupportedOperationException failure) {
+            throw new TransportException(
+                    Problem.FAILED, "address: uri=" + address + ", no folder could be made in " + base, failure);
+        }
+    }
+
+    private static Path base() {
+        Path shared = Path.of("/dev/shm");
+        return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** Deletes the folders of processes that died. */
+    static void deleteLeftBehind() throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(base(), NAME + "*")) {
+            for (Path folder : folders) {
+                Path file = folder.resolve("lock");
+                if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
+                    FileChannel lock = lock(file);
+                    if (lock != null) {
+                        new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
+                    }
+                }
+            }
+        }
+    }
+
+    private static void create(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder, OWNER_ONLY);
+        } catch (FileAlreadyExistsException there) {
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                throw there;
+            }
+        }
+    }
+
+    private static void requirePrivate(URI address, Path folder) throws IOException {
+        Set<PosixFilePermission> others =
+                EnumSet.copyOf(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
+        others.retainAll(OF_OTHERS);
+        if (!others.isEmpty()) {
+            throw new TransportException(
+                    Problem.NOT_ALLOWED,
+                    "address: uri=" + address + ", other users may reach the folder: permissions="
+                            + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder))
+                            + "; take them away with chmod 700");
+        }
+    }
+
+    /** The lock of a file, which is made if missing; null if another process or this one has it. */
+    private static @Nullable FileChannel lock(Path file) throws IOException {
+        if (!OURS.add(file)) {
+            return null;
+        }
+        FileChannel channel = null;
+        boolean taken = false;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            taken = lock != null && Files.exists(file); // it may have been deleted by who had it before
+            return taken ? channel : null;
+        } finally {
+            if (!taken) {
+                OURS.remove(file);
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        }
+    }
+
+    /** Whether no process has the lock. */
+    private static boolean isFree(Path file) throws IOException {
+        if (OURS.contains(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return lock != null;
+        }
+    }
+
+    /** The driver's own folder. */
+    Path driver() {
+        return driver;
+    }
+
+    /** Whether this process is the one that runs the driver. */
+    boolean isOurs() {
+        return lock != null;
+    }
+
+    /** Whether the process that listened and ran the driver is gone. */
+    boolean isDeserted() {
+        if (fileKey == null) {
+            return false;
+        }
+        try {
+            return !fileKey.equals(fileKey(driver)) || isFree(folder.resolve("lock"));
+        } catch (IOException deleted) {
+            return true;
+        }
+    }
+
+    /** Whether somebody else than a process that listens runs the driver. */
+    boolean isExternal() {
+        return driver.equals(folder);
+    }
+
+    /** Deletes all of it and frees the lock, if this process had it. */
+    void delete() throws IOException {
+        FileChannel held = lock;
+        if (held == null) {
+            return;
+        }
+        try (held) {
+            if (Files.exists(driver)) {
+                try (Stream<Path> files = Files.walk(driver)) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            }
+            Files.deleteIfExists(folder.resolve("lock"));
+            Files.deleteIfExists(folder);
+        } catch (DirectoryNotEmptyException filesOfOthers) {
+            // the folder was there before, and stays
+        } finally {
+            OURS.remove(folder.resolve("lock"));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.tellask.aeron;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Publication;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.aeron.TopicException.Problem;
+import io.tellask.codec.ByteWriter;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One publisher of a topic: what its {@link #tell} is told goes to all subscribers of the moment, in order. Thread-safe: calls of several
+ * threads go one after the other.
+ *
+ * @param <T> the contract
+ */
+public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
+    private static final long PAUSE_NANOS = 20_000;
+
+    private final String topic;
+    private final TopicMessages messages;
+    private final ExclusivePublication publication;
+    private final Topics topics;
+    private final T proxy;
+    private final int mostBytes;
+    private final Duration patience;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final UnsafeBuffer part = new UnsafeBuffer(0, 0);
+    private volatile long published;
+    private volatile long unheard;
+    private volatile boolean closed;
+
+    TopicPublisher(
+            Topics topics, String topic, Class<T> contract, TopicMessages messages, ExclusivePublication publication) {
+        this.topics = topics;
+        this.topic = topic;
+        this.messages = messages;
+        this.publication = publication;
+        mostBytes = topics.messageBytes();
+        patience = topics.patience();
+        InvocationHandler handler = this::called;
+        proxy = contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+    }
+
+    /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
+    public T tell() {
+        return proxy;
+    }
+
+    /** Whether anybody is subscribed now, as far as is known here. */
+    public boolean isHeard() {
+        return !closed && publication.isConnected();
+    }
+
+    /**
+     * How many media drivers receive, which are as many as processes unless these share one. Asks the driver's thread: for waiting until all
+     * that are expected are there, not for each message.
+     */
+    public int receivers() {
+        return topics.receivers(topic, publication);
+    }
+
+    /** Messages that were published. */
+    public long published() {
+        return published;
+    }
+
+    /** Messages that nobody was there for, as far as was known. */
+    public long unheard() {
+        return unheard;
+    }
+
+    /** Ends publishing; what was published still reaches its subscribers. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                topics.forget(this, publication);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Object called(Object reference, Method called, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        Object[] given = arguments == null ? new Object[0] : arguments;
+        if (called.getDeclaringClass() == Object.class) {
+            return switch (called.getName()) {
+                case "equals" -> given[0] == reference;
+                case "hashCode" -> System.identityHashCode(reference);
+                default -> "topic " + topic;
+            };
+        }
+        ContractMethod method = messages.method(called);
+        if (method == null) {
+            return InvocationHandler.invokeDefault(reference, called, given);
+        }
+        publish(messages.encode(method, given));
+        return null;
+    }
+
+    private void publish(ByteWriter message) {
+        int length = message.position();
+        if (length > mostBytes) {
+            throw new TopicException(
+                    Problem.TOO_LARGE,
+                    "topic: name=" + topic + ", bytes=" + length + " > messageBytes=" + mostBytes
+                            + "; publish less, or set messageBytes on all sides");
+        }
+        lock.lock();
+        try {
+            if (sendParts(message.array(), length)) {
+                published++;
+            } else {
+                unheard++;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean sendParts(byte[] bytes, int length) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        int most = publication.maxPayloadLength();
+        for (int at = 0; at < length; ) {
+            int count = Math.min(most, length - at);
+            long flags = (at == 0 ? TopicParts.FIRST : 0) | (at + count == length ? TopicParts.LAST : 0);
+            long value = (long) length << TopicParts.LENGTH_SHIFT | flags;
+            part.wrap(bytes, at, count);
+            long outcome = publication.offer(part, 0, count, (term, offset, frameLength) -> value);
+            if (outcome > 0) {
+                at += count;
+            } else if (outcome == Publication.NOT_CONNECTED) {
+                return false;
+            } else if (outcome == Publication.BACK_PRESSURED) {
+                await(deadline);
+            } else if (outcome != Publication.ADMIN_ACTION) {
+                throw new TopicException(Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
+            }
+        }
+        return true;
+    }
+
+    /** Receivers are behind; a thread that serves others must not wait for them. */
+    private void await(long deadline) {
+        boolean mayWait = !(Thread.currentThread() instanceof DispatcherThread);
+        if (!mayWait || System.nanoTime() - deadline > 0) {
+            throw new TopicException(
+                    Problem.NO_ROOM,
+                    "topic: name=" + topic + ", subscribers are behind"
+                            + (mayWait ? ", patience=" + patience : ", and actors do not wait for them")
+                            + "; publish less often, or have slow subscribers drop");
+        }
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+    }
+}

@@ -1,0 +1,229 @@
+package io.tellask.aeron;
+
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.tellask.actor.Dispatcher;
+import io.tellask.remote.LogLimiter;
+import io.tellask.text.SafeLog;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscription to a topic: messages of each publisher come in order, one at a time, by the executor that was given. Those of different
+ * publishers have no order among each other. Thread-safe.
+ */
+public final class TopicSubscription implements AutoCloseable, Topics.Part {
+    /** What happens where messages come faster than they are taken. */
+    public enum Slow {
+        /** Publishers wait, and with them all other subscribers. */
+        WAIT,
+        /** The newest messages are dropped here, and counted. */
+        DROP
+    }
+
+    private static final Logger LOG = System.getLogger("io.tellask.aeron");
+    private static final int FRAGMENTS = 256;
+    private static final int BATCH = 64;
+
+    private final Topics topics;
+    private final TopicMessages messages;
+    private final Object subscriber;
+    private final Executor executor;
+    private final Slow slow;
+    private final LogLimiter failures = new LogLimiter();
+    private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicBoolean running = new AtomicBoolean();
+    private final AtomicLong received = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong gaps = new AtomicLong();
+    private final Poll poll = new Poll();
+    private volatile boolean closed;
+
+    TopicSubscription(Topics topics, TopicMessages messages, Object subscriber, Executor executor, Slow slow) {
+        this.topics = topics;
+        this.messages = messages;
+        this.subscriber = subscriber;
+        this.executor = executor;
+        this.slow = slow;
+    }
+
+    /** Messages that were handed to the subscriber. */
+    public long received() {
+        return received.get();
+    }
+
+    /** Messages that were dropped since the subscriber was behind. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    /** Messages that were too long, had no end, or were of another topic or version of the contract. */
+    public long refused() {
+        return refused.get();
+    }
+
+    /** Messages that could not be decoded, or whose method threw. */
+    public long failed() {
+        return failed.get();
+    }
+
+    /** How often a publisher was lost and found again, later in what it publishes. */
+    public long gaps() {
+        return gaps.get();
+    }
+
+    /** Ends the subscription; what waits is not delivered any more. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            topics.forget(this, poll);
+        }
+    }
+
+    /** Opens it, on the client's thread. */
+    void open(AeronClient client, String channel, int stream) {
+        poll.subscription = client.aeron().addSubscription(channel, stream, poll::appear, poll::disappear);
+        client.add(poll);
+    }
+
+    private void complete(byte[] message) {
+        if (!messages.isOurs(message)) {
+            refused.incrementAndGet();
+            return;
+        }
+        if (slow == Slow.DROP && !hasRoom()) {
+            dropped.incrementAndGet();
+            return;
+        }
+        queuedBytes.addAndGet(message.length);
+        queue.add(message);
+        wake();
+    }
+
+    private boolean hasRoom() {
+        return queuedBytes.get() < topics.queueBytes();
+    }
+
+    private void wake() {
+        if (running.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::deliver);
+            } catch (RejectedExecutionException ended) {
+                close(); // and stays running, so that nothing is tried again
+            }
+        }
+    }
+
+    private void deliver() {
+        for (int i = 0; i < BATCH && !closed; i++) {
+            byte[] message = queue.poll();
+            if (message == null) {
+                break;
+            }
+            deliver(message);
+            queuedBytes.addAndGet(-message.length); // after it was handled: that is what is waited for
+        }
+        running.set(false);
+        if (!queue.isEmpty() && !closed) {
+            wake();
+        }
+    }
+
+    private void deliver(byte[] message) {
+        try {
+            messages.deliver(message, subscriber);
+            received.incrementAndGet();
+        } catch (Throwable failure) {
+            failed.incrementAndGet();
+            failures.log(LOG, Level.WARNING, () -> "a subscriber failed: " + SafeLog.describe(failure));
+        }
+    }
+
+    /** The part on the client's thread: reads what comes while there is room for it. */
+    final class Poll implements Polled {
+        private final List<Image> images = new ArrayList<>();
+        private final Map<Integer, TopicParts> parts = new HashMap<>();
+        private final Map<Integer, Long> left = new HashMap<>(); // positions of publishers that were lost
+        private @Nullable Subscription subscription;
+        private boolean over;
+
+        private void appear(Image image) {
+            images.add(image);
+            parts.put(
+                    image.sessionId(),
+                    new TopicParts(topics.messageBytes(), TopicSubscription.this::complete, refused::incrementAndGet));
+            Long before = left.remove(image.sessionId());
+            if (before != null && image.joinPosition() != before) {
+                gaps.incrementAndGet();
+            }
+        }
+
+        private void disappear(Image image) {
+            images.remove(image);
+            parts.remove(image.sessionId());
+            if (!image.isEndOfStream()) {
+                if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
+                    left.clear();
+                }
+                left.put(image.sessionId(), image.position());
+            }
+        }
+
+        @Override
+        public int poll(long nowNanos) {
+            int count = 0;
+            for (Image image : images) {
+                TopicParts handler = parts.get(image.sessionId());
+                if (handler != null && (slow == Slow.DROP || hasRoom())) {
+                    count += image.poll(handler, FRAGMENTS);
+                }
+            }
+            return count;
+        }
+
+        void stop() {
+            over = true;
+            Subscription open = subscription;
+            if (open != null) {
+                open.close();
+            }
+        }
+
+        @Override
+        public boolean isOver() {
+            return over;
+        }
+
+        @Override
+        public @Nullable Dispatcher loop() {
+            return executor instanceof Dispatcher loop ? loop : null;
+        }
+
+        @Override
+        public void abandon(@Nullable Throwable cause) {
+            closed = true;
+            stop();
+        }
+
+        @Override
+        public void clientEnded(Throwable cause) {
+            closed = true;
+            over = true;
+        }
+    }
+}

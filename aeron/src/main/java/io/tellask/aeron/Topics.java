@@ -1,0 +1,240 @@
+package io.tellask.aeron;
+
+import io.aeron.AeronCounters;
+import io.aeron.ExclusivePublication;
+import io.tellask.codec.Codec;
+import io.tellask.remote.TransportException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.status.CountersReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topics of a group: what is published to one reaches all its subscribers, over multicast, or by single datagrams where that does not
+ * get through. Messages are tells of a contract.
+ *
+ * <p>Each publisher's messages come in order, and what the network loses is sent again. Subscribers see what is published from when they
+ * came. Whoever is in the group can publish and read: nothing is encrypted. Needs the option of the JVM that {@link AeronTransport} needs.
+ * Thread-safe.
+ */
+public final class Topics implements AutoCloseable {
+    /** Longest message. */
+    public static final int DEFAULT_MESSAGE_BYTES = 100 * 1024 * 1024;
+
+    /** Bytes that wait for a subscriber; the message that exceeds them is still taken. */
+    public static final int DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
+
+    /** How long a publisher waits for subscribers that are behind: longer than for one that was killed, which is given up after 5 s. */
+    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
+
+    /** Publishers of a subscription that are remembered after they were lost; beyond, gaps of those before are not counted. */
+    static final int MOST_LOST_PUBLISHERS = 1_024;
+
+    private final TopicGroup group;
+    private final AeronSettings settings;
+    private final Codec codec;
+    private final int messageBytes;
+    private final int queueBytes;
+    private final Duration patience;
+    private final AeronClients.Use use;
+    private final Set<Part> parts = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Topics(Builder builder, URI address) {
+        group = TopicGroup.of(address);
+        AeronFlag.require("topics", address);
+        codec = builder.codec;
+        messageBytes = builder.messageBytes;
+        queueBytes = builder.queueBytes;
+        patience = builder.patience;
+        settings = new AeronSettings(
+                AeronTransport.DEFAULT_CONNECT_TIMEOUT,
+                AeronTransport.DEFAULT_HANDSHAKE_TIME,
+                AeronTransport.DEFAULT_PEER_TIMEOUT,
+                AeronTransport.DEFAULT_MOST_CONNECTIONS,
+                AeronTransport.DEFAULT_TERM_BYTES,
+                false,
+                builder.driver);
+        use = AeronClients.use(new AeronAddress(address, null, "", 0, true), settings, false);
+    }
+
+    /** Opens a group as it is unless set. Blocks until the media driver is there. */
+    public static Topics open(URI group) {
+        return builder().open(group);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Begins to publish.
+     *
+     * @throws IllegalArgumentException if a method of the contract has a result
+     */
+    public <T> TopicPublisher<T> publish(String topic, Class<T> contract) {
+        TopicMessages messages = messages(topic, contract);
+        ExclusivePublication publication = call(
+                topic, () -> use.client().aeron().addExclusivePublication(group.toPublish(settings), stream(topic)));
+        return opened(new TopicPublisher<>(this, topic, contract, messages, publication));
+    }
+
+    /**
+     * Subscribes from now on.
+     *
+     * @param subscriber whose methods are called, one message at a time: an object, or a reference to an actor
+     * @param executor what calls them, such as a loop of the actor system, or a thread where they block
+     * @throws IllegalArgumentException if a method of the contract has a result
+     */
+    public <T> TopicSubscription subscribe(
+            String topic, Class<T> contract, T subscriber, Executor executor, TopicSubscription.Slow slow) {
+        Objects.requireNonNull(subscriber, "subscriber");
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(slow, "slow");
+        TopicSubscription subscription =
+                new TopicSubscription(this, messages(topic, contract), subscriber, executor, slow);
+        return call(topic, () -> {
+            subscription.open(use.client(), group.toReceive(), stream(topic));
+            return opened(subscription);
+        });
+    }
+
+    private TopicMessages messages(String topic, Class<?> contract) {
+        Objects.requireNonNull(topic, "topic");
+        Objects.requireNonNull(contract, "contract");
+        return new TopicMessages(topic, contract, codec);
+    }
+
+    /** Names are many, numbers of streams are not: messages say what they are. */
+    private static int stream(String topic) {
+        int number = topic.hashCode();
+        return number == Handshake.STREAM ? ~number : number;
+    }
+
+    private <R> R call(String topic, Callable<R> task) {
+        if (closed.get()) {
+            throw new TopicException(
+                    TopicException.Problem.CLOSED, "topic: name=" + topic + ", its group is closed; open it again");
+        }
+        try {
+            return use.client().call(task);
+        } catch (TransportException failure) {
+            throw new TopicException(
+                    TopicException.Problem.BAD_GROUP,
+                    "topic: name=" + topic + ", group=" + group.uri() + " cannot be used; check address and network",
+                    failure);
+        }
+    }
+
+    /** Ends all that was opened here. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            parts.forEach(Part::close);
+            use.close();
+        }
+    }
+
+    /** What {@link #close} ends, too. */
+    interface Part {
+        void close();
+    }
+
+    private <P extends Part> P opened(P part) {
+        parts.add(part);
+        if (closed.get()) { // meanwhile
+            part.close();
+        }
+        return part;
+    }
+
+    void forget(Part part, ExclusivePublication publication) {
+        parts.remove(part);
+        use.client().execute(publication::close);
+    }
+
+    void forget(Part part, TopicSubscription.Poll poll) {
+        parts.remove(part);
+        use.client().execute(poll::stop);
+    }
+
+    int receivers(String topic, ExclusivePublication publication) {
+        return call(topic, () -> {
+            CountersReader counters = use.client().aeron().countersReader();
+            int counter = counters.findByTypeIdAndRegistrationId(
+                    AeronCounters.FLOW_CONTROL_RECEIVERS_COUNTER_TYPE_ID, publication.registrationId());
+            return counter == CountersReader.NULL_COUNTER_ID ? 0 : (int) counters.getCounterValue(counter);
+        });
+    }
+
+    int messageBytes() {
+        return messageBytes;
+    }
+
+    int queueBytes() {
+        return queueBytes;
+    }
+
+    Duration patience() {
+        return patience;
+    }
+
+    /** Settings of a group. Not thread-safe. */
+    public static final class Builder {
+        private Codec codec = Codec.standard();
+        private int messageBytes = DEFAULT_MESSAGE_BYTES;
+        private int queueBytes = DEFAULT_QUEUE_BYTES;
+        private Duration patience = DEFAULT_PATIENCE;
+        private @Nullable Path driver;
+
+        private Builder() {}
+
+        /** What arguments are encoded and decoded by; the standard one unless set. */
+        public Builder codec(Codec newCodec) {
+            codec = Objects.requireNonNull(newCodec, "newCodec");
+            return this;
+        }
+
+        /** Longest message; 100 MiB unless set. Subscribers drop longer ones. */
+        public Builder messageBytes(int newMessageBytes) {
+            messageBytes = positive("messageBytes", newMessageBytes);
+            return this;
+        }
+
+        /** How many bytes may wait for a subscriber before {@link TopicSubscription.Slow} applies; 16 MiB unless set. */
+        public Builder queueBytes(int newQueueBytes) {
+            queueBytes = positive("queueBytes", newQueueBytes);
+            return this;
+        }
+
+        /** How long a publisher waits for subscribers that are behind; 10 s unless set. Actors do not wait. */
+        public Builder patience(Duration newPatience) {
+            patience = AeronTransport.Builder.atLeast("patience", newPatience, Duration.ZERO);
+            return this;
+        }
+
+        /** Takes a media driver that runs elsewhere, by its folder, instead of one in this process. */
+        public Builder driver(Path folder) {
+            driver = Objects.requireNonNull(folder, "folder");
+            return this;
+        }
+
+        public Topics open(URI group) {
+            return new Topics(this, Objects.requireNonNull(group, "group"));
+        }
+
+        private static int positive(String name, int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("topics: " + name + "=" + value + " < 1; take more");
+            }
+            return value;
+        }
+    }
+}
