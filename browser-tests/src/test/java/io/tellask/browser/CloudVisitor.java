@@ -34,6 +34,10 @@ record CloudVisitor(Visitor visitor) implements AutoCloseable {
         return page().locator("#cloud li").filter(new Locator.FilterOptions().setHasText(word));
     }
 
+    String status() {
+        return page().getByRole(AriaRole.STATUS).textContent();
+    }
+
     void expectStatus(String status) {
         assertThat(page().getByRole(AriaRole.STATUS)).hasText(status);
     }

@@ -104,9 +104,12 @@ class ReconnectIT {
         CuttingProxy proxy = servers.own(new CuttingProxy(server.address().getPort()));
         try (CloudVisitor ada = visitor()) {
             ada.enter(TestServers.home(proxy.port()), "Ada");
+            assertThat(ada.page().getByLabel("A word for the cloud")).isVisible(); // the call that enters is answered
             ada.visitor().context().setOffline(true);
-            proxy.cut(); // what is open lives on in an emulated offline
-            ada.expectStatus(LOST);
+            ada.page().waitForCondition(() -> {
+                proxy.cut(); // what is open lives on in an emulated offline, which begins a little later than asked for
+                return ada.status().equals(LOST);
+            });
             ada.say("offline");
             ada.expectStatus(LOST);
             ada.visitor().context().setOffline(false);
