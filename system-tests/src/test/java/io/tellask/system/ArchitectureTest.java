@@ -245,8 +245,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("console")
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
-                .whereLayer("typescript")
-                .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("struct")
