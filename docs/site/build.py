@@ -66,6 +66,9 @@ def install_tools():
 
 
 OPTIONAL = {
+    "aeron": ["io/aeron/aeron-client", "io/aeron/aeron-driver", "io/aeron/aeron-annotations"],
+    "agrona": ["org/agrona/agrona"],
+    "bouncycastle": ["org/bouncycastle/bcprov-jdk18on"],
     "jspecify": ["org/jspecify/jspecify"],
     "brotli4j": ["com/aayushatharva/brotli4j/brotli4j", "com/aayushatharva/brotli4j/service"],
     "nimbus": ["com/nimbusds/nimbus-jose-jwt"],
@@ -99,13 +102,18 @@ def javadoc(class_path, out):
     modules = libraries()
     say(f"javadoc    {len(modules)} modules")
     command = [Path(os.environ["JAVA_HOME"]) / "bin/javadoc", "-d", out, "-quiet", "-notimestamp", "-encoding", "UTF-8"]
-    command += ["-Xdoclint:all,-missing", "-Werror", "--show-packages", "exported", "--show-module-contents", "api"]
+    command += ["-Xdoclint:all,-missing", "--show-packages", "exported", "--show-module-contents", "api"]
     command += ["-doctitle", "Tellask", "-windowtitle", "Tellask"]
     command += ["-header", '<a href="{@docRoot}/../index.html">Guides</a>']
     command += ["--module-path", module_path(class_path), "--module", ",".join(modules)]
     for name, sources in modules.items():
         command += ["--module-source-path", f"{name}={sources}"]
-    run(command, "javadoc failed")
+    said = run(command, "javadoc failed")
+    # in place of -Werror, which cannot be told that the Vector API is an incubator on purpose
+    doubts = [line for line in said.splitlines() if "warning:" in line and "[incubating]" not in line]
+    if doubts:
+        print("\n".join(doubts[:40]), file=sys.stderr)
+        stop(WRONG, f"javadoc has warnings; all output is in {LOG}")
 
 
 def pages(out):
