@@ -59,7 +59,7 @@ public final class CipherProcess {
     /** A label ends in bytes or, with a k, in kibibytes; tokens are short. */
     private static int bytes(String label) {
         if (label.startsWith("token-")) {
-            return label.startsWith("token-rsa") ? 256 : TOKEN_BYTES;
+            return TOKEN_BYTES;
         }
         String size = label.substring(label.lastIndexOf('-') + 1);
         return size.endsWith("k")

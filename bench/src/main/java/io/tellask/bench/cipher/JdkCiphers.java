@@ -1,11 +1,6 @@
 package io.tellask.bench.cipher;
 
-import java.security.KeyFactory;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.interfaces.RSAPrivateKey;
 import java.security.spec.AlgorithmParameterSpec;
-import java.security.spec.RSAPrivateKeySpec;
 import java.util.function.Function;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -14,12 +9,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * The JDK's ciphers. For tokens also what they were made of once: a nonce, as long as an RSA key or less, encrypted by
- * DES, or by RSA and decrypted again, with the parameters of the Chinese remainder theorem or without.
- */
+/** The JDK's ciphers; for tokens what {@link TellaskCiphers}' sealer is made of, alone. Suite {@code crypto} has more of them. */
 public final class JdkCiphers implements CipherSubject {
-    private static final int RSA_BITS = 2_048;
     private static final int TAG_BITS = 128;
 
     @Override
@@ -43,12 +34,7 @@ public final class JdkCiphers implements CipherSubject {
                     mac.doFinal(target, 0);
                 };
             }
-            case "token-des" -> {
-                Cipher cipher = Cipher.getInstance("DES/ECB/PKCS5Padding");
-                cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, "DES"));
-                yield (source, target) -> cipher.doFinal(source, 0, source.length, target, 0);
-            }
-            default -> rsa(what);
+            default -> throw new IllegalArgumentException("no such case: case=" + what);
         };
     }
 
@@ -61,22 +47,5 @@ public final class JdkCiphers implements CipherSubject {
             cipher.init(Cipher.ENCRYPT_MODE, key, parameters.apply(nonces.next()));
             cipher.doFinal(source, 0, source.length, target, 0);
         };
-    }
-
-    private static Call rsa(String what) throws Exception {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(RSA_BITS);
-        KeyPair pair = generator.generateKeyPair();
-        RSAPrivateKey crt = (RSAPrivateKey) pair.getPrivate();
-        RSAPrivateKeySpec plain = new RSAPrivateKeySpec(crt.getModulus(), crt.getPrivateExponent());
-        Cipher cipher = Cipher.getInstance("RSA/ECB/NoPadding");
-        switch (what) {
-            case "token-rsa-public" -> cipher.init(Cipher.ENCRYPT_MODE, pair.getPublic());
-            case "token-rsa-crt" -> cipher.init(Cipher.DECRYPT_MODE, crt);
-            case "token-rsa" ->
-                cipher.init(Cipher.DECRYPT_MODE, KeyFactory.getInstance("RSA").generatePrivate(plain));
-            default -> throw new IllegalArgumentException("no such case: case=" + what);
-        }
-        return (source, target) -> cipher.doFinal(source, 0, source.length, target, 0);
     }
 }
