@@ -3,10 +3,12 @@ package io.tellask.bench.remoting;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.bench.harness.Certificate;
 import io.tellask.bench.remoting.Adding.Adder;
 import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
+import io.tellask.netty.TlsTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.Server;
@@ -50,7 +52,10 @@ public final class TellaskAdding {
                 return port(server.listen((label.endsWith("-any") ? "any" : "tellask") + "://127.0.0.1:0"));
             }
             Certificate certificate = Certificate.create();
-            int port = port(server.transport(certificate.server()).listen("tls://127.0.0.1:0"));
+            TlsTransport tls = TlsTransport.builder()
+                    .certificate(certificate.store(), certificate.password())
+                    .build();
+            int port = port(server.transport(tls).listen("tls://127.0.0.1:0"));
             certificate.publish(port);
             return port;
         }
@@ -107,7 +112,10 @@ public final class TellaskAdding {
                         builder.limits(REFERENCES).connect("tellask://127.0.0.1:" + port), ManyActors.count(label));
             }
             Client client = label.endsWith("-tls")
-                    ? builder.transport(Certificate.client(port)).connect("tls://127.0.0.1:" + port)
+                    ? builder.transport(TlsTransport.builder()
+                                    .trust(Certificate.authority(port))
+                                    .build())
+                            .connect("tls://127.0.0.1:" + port)
                     : builder.connect("tellask://127.0.0.1:" + port);
             Adding north = client.lookup("north", Adding.North.class);
             Adding east = client.lookup("east", Adding.East.class);

@@ -62,6 +62,18 @@ class WebSuiteTest {
     }
 
     @Test
+    void servesBesideIdleConnections() throws Exception {
+        Report report = run("tellask-pages,blocking-pool", "idle-tls-0,idle-tls-1000");
+
+        assertThat(report.median("idle-tls-0", "blocking-pool", "")).isPositive();
+        assertThat(report.median("idle-tls-1000", "tellask-pages", "")).isPositive();
+        assertThat(report.median("idle-tls-1000", "tellask-pages", "residentBytesPerConnection"))
+                .isBetween(1_000.0, 1_000_000.0);
+        assertThat(report.unavailable().toString())
+                .contains("label=idle-tls-1000, contender=blocking-pool", "connection 201 got no answer", "192 idle ones");
+    }
+
+    @Test
     void makesAPageReady() throws Exception {
         Report report = run("tellask-esbuild,tellask-modules", "page");
 

@@ -1,6 +1,5 @@
-package io.tellask.bench.remoting;
+package io.tellask.bench.harness;
 
-import io.tellask.netty.TlsTransport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A certificate for this run, made by the JDK's {@code keytool}; the caller finds its authority by the port. */
-final class Certificate {
+public final class Certificate {
     private static final String PASSWORD = "changeit";
 
     private final Path folder;
@@ -19,7 +18,8 @@ final class Certificate {
         this.folder = folder;
     }
 
-    static Certificate create() throws Exception {
+    /** Makes one for 127.0.0.1. */
+    public static Certificate create() throws Exception {
         Path folder = Files.createTempDirectory("tellask-bench");
         keytool(
                 folder,
@@ -38,25 +38,26 @@ final class Certificate {
         return new Certificate(folder);
     }
 
-    /** What a server of these cases listens with. */
-    TlsTransport server() throws Exception {
-        KeyStore store = KeyStore.getInstance(folder.resolve("server.p12").toFile(), PASSWORD.toCharArray());
-        return TlsTransport.builder().certificate(store, PASSWORD.toCharArray()).build();
+    /** The certificate and its key. */
+    public KeyStore store() throws Exception {
+        return KeyStore.getInstance(folder.resolve("server.p12").toFile(), password());
     }
 
-    /** Puts the authority where {@link #client} looks for it, and deletes the rest. */
-    void publish(int port) throws IOException {
-        Files.move(folder.resolve("server.pem"), place(port), StandardCopyOption.REPLACE_EXISTING);
-        place(port).toFile().deleteOnExit();
+    /** Opens {@link #store} and its key. */
+    public char[] password() {
+        return PASSWORD.toCharArray();
+    }
+
+    /** Puts the authority where {@link #authority} names it, and deletes the rest. */
+    public void publish(int port) throws IOException {
+        Files.move(folder.resolve("server.pem"), authority(port), StandardCopyOption.REPLACE_EXISTING);
+        authority(port).toFile().deleteOnExit();
         Files.delete(folder.resolve("server.p12"));
         Files.delete(folder);
     }
 
-    static TlsTransport client(int port) {
-        return TlsTransport.builder().trust(place(port)).build();
-    }
-
-    private static Path place(int port) {
+    /** The file of whom a caller trusts at a port. */
+    public static Path authority(int port) {
         return Path.of(System.getProperty("java.io.tmpdir"), "tellask-bench-" + port + ".pem");
     }
 
