@@ -146,11 +146,9 @@ public final class PauseLogs {
 
     private long readRecording(LogSource source, PauseStatistics statistics) {
         EventPauses pauses = new EventPauses(source.name(), statistics::add);
-        try (RecordingFile whole = new RecordingFile(source.path());
-                EventStream stream = EventStream.openFile(source.path())) {
-            whole.hasMoreEvents(); // reads the first chunk: a stream of one that is cut ends without a word
-            pauses.listen(stream);
-            stream.start();
+        try {
+            RecordingChunks.requireWhole(source.path());
+            follow(source, pauses);
         } catch (IOException | RuntimeException e) {
             throw new PauseLogException(
                     "pauses: file=" + SafeText.of(source.name()) + " is a recording that cannot be read, reason="
@@ -162,6 +160,15 @@ public final class PauseLogs {
                 + ": recordings leave out what is shorter than their settings say, by default all but the"
                 + " collector's pauses under 10 ms; record with settings=profile");
         return pauses.events();
+    }
+
+    private static void follow(LogSource source, EventPauses pauses) throws IOException {
+        try (RecordingFile whole = new RecordingFile(source.path());
+                EventStream stream = EventStream.openFile(source.path())) {
+            whole.hasMoreEvents(); // reads the first chunk: a stream of one that is damaged ends without a word
+            pauses.listen(stream);
+            stream.start();
+        }
     }
 
     private PauseLogException none(LogReader reader, long events) {
