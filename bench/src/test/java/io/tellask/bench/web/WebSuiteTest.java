@@ -70,7 +70,10 @@ class WebSuiteTest {
         assertThat(report.median("idle-tls-1000", "tellask-pages", "residentBytesPerConnection"))
                 .isBetween(1_000.0, 1_000_000.0);
         assertThat(report.unavailable().toString())
-                .contains("label=idle-tls-1000, contender=blocking-pool", "connection 201 got no answer", "192 idle ones");
+                .contains(
+                        "label=idle-tls-1000, contender=blocking-pool",
+                        "connection 201 got no answer",
+                        "192 idle ones");
     }
 
     @Test
