@@ -68,6 +68,11 @@ public final class KeyStream {
     public void apply(byte[] source, int sourceOffset, int length, byte[] target, int targetOffset) {
         int done = 0;
         while (done < length) {
+            int whole = applyBatches(source, sourceOffset + done, length - done, target, targetOffset + done);
+            if (whole > 0) {
+                done += whole;
+                continue;
+            }
             int part = available(length - done);
             if (Kernels.usesVectors()) {
                 VectorXor.apply(buffer, at, source, sourceOffset + done, target, targetOffset + done, part);
@@ -104,6 +109,29 @@ public final class KeyStream {
         apply(target, 0, target.length, target, 0);
     }
 
+    /** Adds as many blocks as fill whole batches of the vector kernel, up to those of the buffer; returns their bytes, 0 if there are none. */
+    private int applyBatches(byte[] source, int sourceOffset, int length, byte[] target, int targetOffset) {
+        if (at < filled || !Kernels.usesVectors()) {
+            return 0;
+        }
+        long blocks = Math.min(Math.min(BUFFER_BLOCKS, length / BlockFunction.BLOCK_BYTES), function.blocks() - next);
+        if (!(kernelFor(blocks) instanceof VectorKernel vectors)) {
+            return 0;
+        }
+        int count = (int) blocks / vectors.batchBlocks() * vectors.batchBlocks();
+        if (count == 0 || wraps(count)) {
+            return 0;
+        }
+        vectors.add(function, state, next, count, source, sourceOffset, target, targetOffset);
+        next += count;
+        growAhead(count);
+        return count * BlockFunction.BLOCK_BYTES;
+    }
+
+    private void growAhead(int count) {
+        ahead = Math.min(Math.max(BUFFER_BLOCKS, LoopKernel.BATCH), Math.max(ahead, count) * 2);
+    }
+
     private int available(long wanted) {
         if (at == filled) {
             refill(wanted);
@@ -131,7 +159,7 @@ public final class KeyStream {
         next += usable;
         filled = usable * BlockFunction.BLOCK_BYTES;
         at = 0;
-        ahead = Math.min(Math.max(BUFFER_BLOCKS, LoopKernel.BATCH), Math.max(ahead, count) * 2);
+        growAhead(count);
     }
 
     private static long blocksOf(long bytes) {

@@ -22,14 +22,33 @@ public final class VectorKernel implements BlockKernel {
 
     @Override
     public void generate(BlockFunction function, int[] state, long first, int blocks, byte[] out) {
+        Arrays.fill(out, 0, blocks * BlockFunction.BLOCK_BYTES, (byte) 0);
+        add(function, state, first, blocks, out, 0, out, 0);
+    }
+
+    /** Adds whole batches of blocks to bytes of {@code source} without a buffer between; else as {@link #generate}. */
+    @SuppressWarnings("checkstyle:ParameterNumber") // two ranges of one length
+    void add(
+            BlockFunction function,
+            int[] state,
+            long first,
+            int blocks,
+            byte[] source,
+            int sourceOffset,
+            byte[] target,
+            int targetOffset) {
+        System.arraycopy(state, 0, sameState, 0, BlockFunction.WORDS);
         for (int block = 0; block < blocks; block += LENGTH) {
+            // not copied each time: reading all words at once right after one was written waits until all earlier
+            // writes are in the cache
             function.count(state, first + block);
-            System.arraycopy(state, 0, sameState, 0, BlockFunction.WORDS);
+            function.count(sameState, first + block);
             switch (function.family()) {
                 case SALSA -> VectorSalsa.generate(state, sameState, function.rounds(), words);
                 case CHACHA -> VectorChaCha.generate(state, sameState, function.rounds(), words);
             }
-            VectorTransposition.blocks(words, quarters, out, block * BlockFunction.BLOCK_BYTES);
+            int at = block * BlockFunction.BLOCK_BYTES;
+            VectorTransposition.add(words, quarters, source, sourceOffset + at, target, targetOffset + at);
         }
     }
 

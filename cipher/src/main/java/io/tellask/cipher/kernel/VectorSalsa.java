@@ -42,7 +42,10 @@ final class VectorSalsa {
         IntVector x13 = IntVector.broadcast(SPECIES, state[13]);
         IntVector x14 = IntVector.broadcast(SPECIES, state[14]);
         IntVector x15 = IntVector.broadcast(SPECIES, state[15]);
-        for (int round = 0; round < rounds; round += 2) {
+        // a round of rows is one of columns with the words mirrored. Two rounds in one body would be fewer moves, but
+        // the compiler makes
+        // one instruction of two changes by XOR, and keeps what both need in more registers than there are
+        for (int round = 0; round < rounds; round++) {
             x4 = x4.lanewise(XOR, x0.add(x12).lanewise(ROL, 7));
             x8 = x8.lanewise(XOR, x4.add(x0).lanewise(ROL, 9));
             x12 = x12.lanewise(XOR, x8.add(x4).lanewise(ROL, 13));
@@ -59,22 +62,24 @@ final class VectorSalsa {
             x7 = x7.lanewise(XOR, x3.add(x15).lanewise(ROL, 9));
             x11 = x11.lanewise(XOR, x7.add(x3).lanewise(ROL, 13));
             x15 = x15.lanewise(XOR, x11.add(x7).lanewise(ROL, 18));
-            x1 = x1.lanewise(XOR, x0.add(x3).lanewise(ROL, 7));
-            x2 = x2.lanewise(XOR, x1.add(x0).lanewise(ROL, 9));
-            x3 = x3.lanewise(XOR, x2.add(x1).lanewise(ROL, 13));
-            x0 = x0.lanewise(XOR, x3.add(x2).lanewise(ROL, 18));
-            x6 = x6.lanewise(XOR, x5.add(x4).lanewise(ROL, 7));
-            x7 = x7.lanewise(XOR, x6.add(x5).lanewise(ROL, 9));
-            x4 = x4.lanewise(XOR, x7.add(x6).lanewise(ROL, 13));
-            x5 = x5.lanewise(XOR, x4.add(x7).lanewise(ROL, 18));
-            x11 = x11.lanewise(XOR, x10.add(x9).lanewise(ROL, 7));
-            x8 = x8.lanewise(XOR, x11.add(x10).lanewise(ROL, 9));
-            x9 = x9.lanewise(XOR, x8.add(x11).lanewise(ROL, 13));
-            x10 = x10.lanewise(XOR, x9.add(x8).lanewise(ROL, 18));
-            x12 = x12.lanewise(XOR, x15.add(x14).lanewise(ROL, 7));
-            x13 = x13.lanewise(XOR, x12.add(x15).lanewise(ROL, 9));
-            x14 = x14.lanewise(XOR, x13.add(x12).lanewise(ROL, 13));
-            x15 = x15.lanewise(XOR, x14.add(x13).lanewise(ROL, 18));
+            IntVector y1 = x1;
+            x1 = x4;
+            x4 = y1;
+            IntVector y2 = x2;
+            x2 = x8;
+            x8 = y2;
+            IntVector y3 = x3;
+            x3 = x12;
+            x12 = y3;
+            IntVector y6 = x6;
+            x6 = x9;
+            x9 = y6;
+            IntVector y7 = x7;
+            x7 = x13;
+            x13 = y7;
+            IntVector y11 = x11;
+            x11 = x14;
+            x14 = y11;
         }
         x0.add(IntVector.broadcast(SPECIES, sameState[0])).intoArray(words, 0 * LENGTH);
         x1.add(IntVector.broadcast(SPECIES, sameState[1])).intoArray(words, 1 * LENGTH);

@@ -2,9 +2,12 @@ package io.tellask.cipher.kernel;
 
 import static io.tellask.cipher.kernel.VectorShape.LENGTH;
 import static io.tellask.cipher.kernel.VectorShape.SPECIES;
+import static jdk.incubator.vector.VectorOperators.XOR;
 
 import java.util.function.IntUnaryOperator;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Turns words of the same place, side by side for all blocks, into blocks. Stateless and thread-safe.
@@ -19,6 +22,7 @@ import jdk.incubator.vector.IntVector;
  * from two vectors; an index beyond the first one's lanes means the second.
  */
 final class VectorTransposition {
+    private static final VectorSpecies<Byte> BYTES = SPECIES.withLanes(byte.class);
     private static final IntVector LOW_WORDS = pairs(lane -> (lane & 3) >> 1);
     private static final IntVector HIGH_WORDS = pairs(lane -> 2 + ((lane & 3) >> 1));
     private static final IntVector LOW_PAIRS = selection(lane -> (lane & ~3) + (lane & 1) + second(lane >> 1));
@@ -47,16 +51,20 @@ final class VectorTransposition {
         return IntVector.fromArray(SPECIES, indexes, 0);
     }
 
-    /** Writes the blocks of a batch; {@code quarters} is as long as {@code words} and keeps what lies between. */
-    static void blocks(int[] words, int[] quarters, byte[] out, int offset) {
+    /**
+     * Adds the blocks of a batch to bytes of {@code source}; {@code quarters} is as long as {@code words} and keeps what lies between. Source and
+     * target may be the same bytes.
+     */
+    @SuppressWarnings("checkstyle:ParameterNumber") // two ranges of one length
+    static void add(int[] words, int[] quarters, byte[] source, int from, byte[] target, int to) {
         for (int group = 0; group < 4; group++) {
             quarters(words, group, quarters);
         }
         for (int quarter = 0; quarter < 4; quarter++) {
             switch (LENGTH) {
-                case 16 -> ofSixteen(quarters, quarter, out, offset);
-                case 8 -> ofEight(quarters, quarter, out, offset);
-                default -> ofFour(quarters, quarter, out, offset);
+                case 16 -> ofSixteen(quarters, quarter, source, from, target, to);
+                case 8 -> ofEight(quarters, quarter, source, from, target, to);
+                default -> ofFour(quarters, quarter, source, from, target, to);
             }
         }
     }
@@ -77,7 +85,8 @@ final class VectorTransposition {
         HIGH_PAIRS.selectFrom(highLeft, highRight).intoArray(quarters, (12 + group) * LENGTH);
     }
 
-    private static void ofSixteen(int[] quarters, int quarter, byte[] out, int offset) {
+    private static void ofSixteen(
+            int[] quarters, int quarter, byte[] source, int sourceOffset, byte[] target, int targetOffset) {
         int from = 4 * quarter * LENGTH;
         IntVector first = IntVector.fromArray(SPECIES, quarters, from);
         IntVector second = IntVector.fromArray(SPECIES, quarters, from + LENGTH);
@@ -87,31 +96,41 @@ final class VectorTransposition {
         IntVector lowRight = LOW_QUARTERS.selectFrom(third, fourth);
         IntVector highLeft = HIGH_QUARTERS.selectFrom(first, second);
         IntVector highRight = HIGH_QUARTERS.selectFrom(third, fourth);
-        int to = offset + quarter * 64;
-        LOW_HALVES.selectFrom(lowLeft, lowRight).reinterpretAsBytes().intoArray(out, to);
-        HIGH_HALVES.selectFrom(lowLeft, lowRight).reinterpretAsBytes().intoArray(out, to + 4 * 64);
-        LOW_HALVES.selectFrom(highLeft, highRight).reinterpretAsBytes().intoArray(out, to + 8 * 64);
-        HIGH_HALVES.selectFrom(highLeft, highRight).reinterpretAsBytes().intoArray(out, to + 12 * 64);
+        int at = sourceOffset + quarter * 64;
+        int to = targetOffset + quarter * 64;
+        add(LOW_HALVES.selectFrom(lowLeft, lowRight), source, at, target, to);
+        add(HIGH_HALVES.selectFrom(lowLeft, lowRight), source, at + 4 * 64, target, to + 4 * 64);
+        add(LOW_HALVES.selectFrom(highLeft, highRight), source, at + 8 * 64, target, to + 8 * 64);
+        add(HIGH_HALVES.selectFrom(highLeft, highRight), source, at + 12 * 64, target, to + 12 * 64);
     }
 
-    private static void ofEight(int[] quarters, int quarter, byte[] out, int offset) {
+    private static void ofEight(
+            int[] quarters, int quarter, byte[] source, int sourceOffset, byte[] target, int targetOffset) {
         int from = 4 * quarter * LENGTH;
         IntVector first = IntVector.fromArray(SPECIES, quarters, from);
         IntVector second = IntVector.fromArray(SPECIES, quarters, from + LENGTH);
         IntVector third = IntVector.fromArray(SPECIES, quarters, from + 2 * LENGTH);
         IntVector fourth = IntVector.fromArray(SPECIES, quarters, from + 3 * LENGTH);
-        int to = offset + quarter * 64;
-        LOW_QUARTERS.selectFrom(first, second).reinterpretAsBytes().intoArray(out, to);
-        LOW_QUARTERS.selectFrom(third, fourth).reinterpretAsBytes().intoArray(out, to + 32);
-        HIGH_QUARTERS.selectFrom(first, second).reinterpretAsBytes().intoArray(out, to + 4 * 64);
-        HIGH_QUARTERS.selectFrom(third, fourth).reinterpretAsBytes().intoArray(out, to + 4 * 64 + 32);
+        int at = sourceOffset + quarter * 64;
+        int to = targetOffset + quarter * 64;
+        add(LOW_QUARTERS.selectFrom(first, second), source, at, target, to);
+        add(LOW_QUARTERS.selectFrom(third, fourth), source, at + 32, target, to + 32);
+        add(HIGH_QUARTERS.selectFrom(first, second), source, at + 4 * 64, target, to + 4 * 64);
+        add(HIGH_QUARTERS.selectFrom(third, fourth), source, at + 4 * 64 + 32, target, to + 4 * 64 + 32);
     }
 
-    private static void ofFour(int[] quarters, int quarter, byte[] out, int offset) {
+    private static void ofFour(
+            int[] quarters, int quarter, byte[] source, int sourceOffset, byte[] target, int targetOffset) {
         for (int group = 0; group < 4; group++) {
-            IntVector.fromArray(SPECIES, quarters, (4 * quarter + group) * LENGTH)
-                    .reinterpretAsBytes()
-                    .intoArray(out, offset + quarter * 64 + group * 16);
+            IntVector vector = IntVector.fromArray(SPECIES, quarters, (4 * quarter + group) * LENGTH);
+            int at = quarter * 64 + group * 16;
+            add(vector, source, sourceOffset + at, target, targetOffset + at);
         }
+    }
+
+    private static void add(IntVector words, byte[] source, int from, byte[] target, int to) {
+        words.reinterpretAsBytes()
+                .lanewise(XOR, ByteVector.fromArray(BYTES, source, from))
+                .intoArray(target, to);
     }
 }
