@@ -5,6 +5,7 @@ import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.InvalidParameterException;
 import java.security.Key;
+import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
@@ -22,6 +23,8 @@ abstract class NonceCipherSpi extends CipherSpi {
     private final String title;
     private final int nonceBytes;
     private byte @Nullable [] nonce;
+    /** A digest of the key and the nonce that were encrypted with last: a key is not to be kept for that. */
+    private byte[] lastUse = new byte[0];
 
     NonceCipherSpi(String title, int nonceBytes) {
         this.title = title;
@@ -129,13 +132,30 @@ abstract class NonceCipherSpi extends CipherSpi {
         }
         byte[] bytes = bytes(key);
         try {
+            byte[] use = mode == Cipher.ENCRYPT_MODE ? use(bytes, given) : lastUse;
+            if (mode == Cipher.ENCRYPT_MODE && MessageDigest.isEqual(use, lastUse)) {
+                throw new InvalidKeyException(
+                        title
+                                + " nonce: this cipher was initialized with it and this key already; take another nonce for each message");
+            }
             begin(mode == Cipher.ENCRYPT_MODE, bytes, given, block);
+            lastUse = use;
         } catch (KeyLengthException e) {
             throw new InvalidKeyException(e.getMessage(), e);
         } finally {
             Arrays.fill(bytes, (byte) 0);
         }
         nonce = given;
+    }
+
+    private static byte[] use(byte[] key, byte[] nonce) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(nonce);
+            return digest.digest(key);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("SHA-256 is missing in this JDK", e);
+        }
     }
 
     private byte[] bytes(Key key) throws InvalidKeyException {
@@ -146,12 +166,17 @@ abstract class NonceCipherSpi extends CipherSpi {
         return bytes;
     }
 
+    /** Refuses a target that is too short, before anything has happened. */
+    static void checkTarget(byte[] target, int offset, int needed) throws ShortBufferException {
+        if (target.length - offset < needed) {
+            throw new ShortBufferException("cipher target: targetBytes=" + (target.length - offset) + ", needed="
+                    + needed + "; give a larger one");
+        }
+    }
+
     /** Copies a result into a range; too short a target is the JDK's exception. */
     static int copy(byte[] result, byte[] target, int offset) throws ShortBufferException {
-        if (target.length - offset < result.length) {
-            throw new ShortBufferException("cipher target: targetBytes=" + (target.length - offset) + ", needed="
-                    + result.length + "; give a larger one");
-        }
+        checkTarget(target, offset, result.length);
         System.arraycopy(result, 0, target, offset, result.length);
         return result.length;
     }

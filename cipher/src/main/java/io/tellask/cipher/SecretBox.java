@@ -117,6 +117,7 @@ public final class SecretBox implements AutoCloseable {
         }
         long length = message.byteSize();
         checkLength(length);
+        Ranges.checkSource(message);
         Ranges.checkTarget(target, length + TAG_BYTES);
         MemorySegment text = target.asSlice(textOffset(), length);
         MemorySegment tagTarget = target.asSlice(tagOffset(length), TAG_BYTES);

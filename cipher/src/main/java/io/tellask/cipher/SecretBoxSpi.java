@@ -13,6 +13,7 @@ final class SecretBoxSpi extends NonceCipherSpi {
     private @Nullable SecretBox box;
     private byte[] nonce = new byte[0];
     private boolean encrypts;
+    private boolean hasBegun;
 
     SecretBoxSpi(BoxAlgorithm algorithm) {
         super(algorithm.title(), algorithm.nonceBytes());
@@ -33,6 +34,7 @@ final class SecretBoxSpi extends NonceCipherSpi {
             box.close();
         }
         box = null;
+        hasBegun = false;
         message.reset();
         additional.reset();
     }
@@ -46,12 +48,21 @@ final class SecretBoxSpi extends NonceCipherSpi {
     @Override
     protected void engineUpdateAAD(byte[] source, int offset, int length) {
         usable();
+        if (!algorithm.takesAdditionalData() && length > 0) {
+            throw new UnsupportedOperationException(
+                    title() + ": authenticates no additional data; leave them out, or take another box");
+        }
+        if (hasBegun) {
+            throw new IllegalStateException(
+                    title() + ": the message has begun; give additional data before its first bytes");
+        }
         additional.write(source, offset, length);
     }
 
     @Override
     protected byte[] engineUpdate(byte[] source, int offset, int length) {
         usable();
+        hasBegun = true;
         message.write(source, offset, length);
         return new byte[0];
     }
@@ -85,10 +96,7 @@ final class SecretBoxSpi extends NonceCipherSpi {
     protected int engineDoFinal(byte @Nullable [] source, int offset, int length, byte[] target, int targetOffset)
             throws AEADBadTagException, ShortBufferException {
         int needed = engineGetOutputSize(source == null ? 0 : length);
-        if (target.length - targetOffset < needed) {
-            throw new ShortBufferException("cipher target: targetBytes=" + (target.length - targetOffset) + ", needed="
-                    + needed + "; give a larger one");
-        }
+        checkTarget(target, targetOffset, needed);
         return copy(engineDoFinal(source, offset, length), target, targetOffset);
     }
 

@@ -85,6 +85,7 @@ public final class StreamCipher implements AutoCloseable {
     public void apply(MemorySegment source, MemorySegment target) {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(target, "target");
+        Ranges.checkSource(source);
         Ranges.checkTarget(target, source.byteSize());
         MemorySegment written = target.asSlice(0, source.byteSize());
         Ranges.checkOverlap(source, written);

@@ -55,7 +55,8 @@ final class StreamCipherSpi extends NonceCipherSpi {
     @Override
     protected int engineUpdate(byte[] source, int offset, int length, byte[] target, int targetOffset)
             throws ShortBufferException {
-        if (target.length - targetOffset < length || source == target && offset != targetOffset) {
+        checkTarget(target, targetOffset, length);
+        if (source == target && offset != targetOffset) {
             return copy(engineUpdate(source, offset, length), target, targetOffset);
         }
         usable().apply(source, offset, length, target, targetOffset);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The ciphers as services of the JDK's {@code javax.crypto.Cipher}, under the titles of {@link StreamAlgorithm} and {@link BoxAlgorithm}. A nonce is an
  * {@code IvParameterSpec}; {@code ChaCha20} takes a {@code ChaCha20ParameterSpec} as well, whose counter says where to begin. Thread-safe.
  *
- * <p>As the JDK's own, a cipher that has encrypted has to be initialized again, with another nonce.
+ * <p>As the JDK's own, a cipher that has encrypted has to be initialized again, with another key or nonce than last.
  */
 public final class TellaskProvider extends Provider {
     private static final long serialVersionUID = 1;

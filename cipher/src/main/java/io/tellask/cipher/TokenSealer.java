@@ -1,6 +1,8 @@
 package io.tellask.cipher;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -39,6 +41,9 @@ public final class TokenSealer implements AutoCloseable {
 
     /** The most bytes of a payload. */
     public static final int MAX_PAYLOAD_BYTES = 65_536;
+
+    /** The longest lifetime: a hundred years. */
+    public static final Duration MAX_LIFETIME = Duration.ofDays(36_525);
 
     /** The most keys that are kept, the newest ones. */
     public static final int MAX_KEYS = 16;
@@ -88,7 +93,7 @@ public final class TokenSealer implements AutoCloseable {
     /**
      * A sealer with a random key, whose tokens only this object opens.
      *
-     * @param lifetime how long a token can be opened: at least a second
+     * @param lifetime how long a token can be opened: at least a second, at most {@link #MAX_LIFETIME}
      */
     public static TokenSealer withRandomKey(Duration lifetime, InstantSource clock) {
         return withKey(randomKey(), lifetime, clock);
@@ -97,16 +102,16 @@ public final class TokenSealer implements AutoCloseable {
     /**
      * A sealer with a copy of a key.
      *
-     * @param lifetime how long a token can be opened: at least a second
+     * @param lifetime how long a token can be opened: at least a second, at most {@link #MAX_LIFETIME}
      * @throws KeyLengthException unless the key has 32 bytes
      */
     public static TokenSealer withKey(byte[] key, Duration lifetime, InstantSource clock) {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(lifetime, "lifetime");
         Objects.requireNonNull(clock, "clock");
-        if (lifetime.toSeconds() < 1) {
-            throw new IllegalArgumentException(
-                    "token lifetime: lifetime=" + lifetime + ", least=PT1S; give a longer one");
+        if (lifetime.toSeconds() < 1 || lifetime.compareTo(MAX_LIFETIME) > 0) {
+            throw new IllegalArgumentException("token lifetime: lifetime=" + lifetime + ", least=PT1S, limit="
+                    + MAX_LIFETIME + "; give one between");
         }
         TokenSealer sealer = new TokenSealer(lifetime, clock);
         sealer.rotate(key);
@@ -122,7 +127,7 @@ public final class TokenSealer implements AutoCloseable {
     /**
      * A token with a payload, for one context.
      *
-     * @throws IllegalArgumentException if the payload is longer than {@value #MAX_PAYLOAD_BYTES}
+     * @throws IllegalArgumentException if the payload is longer than {@value #MAX_PAYLOAD_BYTES}, or the context has half a surrogate pair
      * @throws KeyStreamEndException if the key has sealed {@link #TOKENS_OF_KEY}
      */
     public byte[] seal(byte[] payload, String context) {
@@ -132,6 +137,7 @@ public final class TokenSealer implements AutoCloseable {
             throw new IllegalArgumentException("token payload: payloadBytes=" + payload.length + ", limit="
                     + MAX_PAYLOAD_BYTES + "; seal a reference to it instead");
         }
+        byte[] contextBytes = bytes(context);
         long expiry = clock.instant().plus(lifetime).getEpochSecond();
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
@@ -140,8 +146,8 @@ public final class TokenSealer implements AutoCloseable {
             Key key = sealing();
             token.put(VERSION).putInt(key.number).putLong(expiry).put(nonce);
             try {
-                token.put(
-                        cipher(Cipher.ENCRYPT_MODE, key, token.array(), context).doFinal(payload));
+                token.put(cipher(Cipher.ENCRYPT_MODE, key, token.array(), contextBytes)
+                        .doFinal(payload));
             } catch (GeneralSecurityException e) {
                 throw missing(e);
             }
@@ -166,15 +172,30 @@ public final class TokenSealer implements AutoCloseable {
         }
     }
 
-    private static Cipher cipher(int mode, Key key, byte[] token, String context) throws GeneralSecurityException {
+    private static Cipher cipher(int mode, Key key, byte[] token, byte[] context) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(
                 mode,
                 new SecretKeySpec(key.bytes, "AES"),
                 new GCMParameterSpec(TAG_BYTES * Byte.SIZE, token, HEADER_BYTES, NONCE_BYTES));
         cipher.updateAAD(token, 0, HEADER_BYTES);
-        cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
+        cipher.updateAAD(context);
         return cipher;
+    }
+
+    /** Half a surrogate pair would be sealed as a question mark, and open as any other. */
+    private static byte[] bytes(String context) {
+        try {
+            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(context));
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    "token context: has half a surrogate pair, length=" + context.length()
+                            + "; give one of whole characters",
+                    e);
+        }
     }
 
     private static IllegalStateException missing(GeneralSecurityException cause) {
@@ -185,6 +206,7 @@ public final class TokenSealer implements AutoCloseable {
     public synchronized @Nullable SealedToken open(byte[] token, String context) {
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(context, "context");
+        byte[] contextBytes = bytes(context);
         checkOpen();
         if (token.length < OVERHEAD_BYTES || token.length > OVERHEAD_BYTES + MAX_PAYLOAD_BYTES || token[0] != VERSION) {
             return null;
@@ -196,13 +218,13 @@ public final class TokenSealer implements AutoCloseable {
         }
         for (Key key : keys) {
             if (key.number == number) {
-                return opened(key, token, context, expiry);
+                return opened(key, token, contextBytes, expiry);
             }
         }
         return null;
     }
 
-    private static @Nullable SealedToken opened(Key key, byte[] token, String context, long expiry) {
+    private static @Nullable SealedToken opened(Key key, byte[] token, byte[] context, long expiry) {
         int at = HEADER_BYTES + NONCE_BYTES;
         try {
             byte[] payload = cipher(Cipher.DECRYPT_MODE, key, token, context).doFinal(token, at, token.length - at);

@@ -297,4 +297,25 @@ class StreamCipherTest {
                 .hasMessageContaining("make a new one");
         assertThatThrownBy(() -> cipher.seek(0)).isInstanceOf(CipherClosedException.class);
     }
+
+    @Test
+    void segmentThatCannotBeUsedLeavesTheStreamWhereItWas() {
+        byte[] text = new byte[100];
+        StreamCipher cipher = StreamCipher.of(StreamAlgorithm.SALSA20, new byte[32], new byte[8]);
+        byte[] expected = text.clone();
+        StreamCipher.of(StreamAlgorithm.SALSA20, new byte[32], new byte[8]).apply(expected);
+        MemorySegment source = MemorySegment.ofArray(text);
+        MemorySegment closed;
+        try (Arena arena = Arena.ofConfined()) {
+            closed = arena.allocate(100);
+        }
+
+        assertThatThrownBy(() -> cipher.apply(
+                        source, MemorySegment.ofArray(new byte[100]).asReadOnly()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> cipher.apply(source, closed)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> cipher.apply(closed, source)).isInstanceOf(IllegalStateException.class);
+        cipher.apply(text);
+        assertThat(text).isEqualTo(expected);
+    }
 }

@@ -20,6 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ciphers by the JDK's interface. */
 class TellaskProviderTest {
@@ -136,5 +137,51 @@ class TellaskProviderTest {
                 .hasMessageContaining("keyBytes=5");
         assertThatThrownBy(() -> Cipher.getInstance("Salsa20/CBC/NoPadding", provider))
                 .isInstanceOf(NoSuchAlgorithmException.class);
+    }
+
+    @Test
+    void targetThatIsTooShortLeavesTheStreamWhereItWas() throws Exception {
+        byte[] text = bytes(random, 100);
+        Cipher cipher = cipher("Salsa20", Cipher.ENCRYPT_MODE, new byte[8]);
+        byte[] expected = cipher("Salsa20", Cipher.ENCRYPT_MODE, new byte[8]).doFinal(text);
+
+        assertThatThrownBy(() -> cipher.update(text, 0, 100, new byte[99]))
+                .isInstanceOf(ShortBufferException.class)
+                .hasMessageContaining("targetBytes=99, needed=100");
+        assertThatThrownBy(() -> cipher.doFinal(text, 0, 100, new byte[99])).isInstanceOf(ShortBufferException.class);
+        assertThat(cipher.doFinal(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Salsa20", "ChaCha20-Poly1305"})
+    void encryptingTwiceWithOneNonceIsRefusedAsByTheJdk(String title) throws Exception {
+        SecretKeySpec secret = new SecretKeySpec(key, title);
+        byte[] nonce = new byte[title.equals("Salsa20") ? 8 : 12];
+        Cipher cipher = cipher(title, Cipher.ENCRYPT_MODE, nonce);
+        cipher.doFinal(new byte[10]);
+
+        assertThatThrownBy(() -> cipher.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(nonce)))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("take another nonce");
+        cipher.init(Cipher.DECRYPT_MODE, secret, new IvParameterSpec(nonce));
+        assertThatThrownBy(() -> cipher.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(nonce)))
+                .isInstanceOf(InvalidKeyException.class);
+        nonce[0] = 1;
+        cipher.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(nonce));
+        assertThat(cipher.getIV()).isEqualTo(nonce);
+    }
+
+    @Test
+    void additionalDataComeFirstAndOnlyWhereTheBoxTakesThem() throws Exception {
+        Cipher late = cipher("ChaCha20-Poly1305", Cipher.ENCRYPT_MODE, new byte[12]);
+        late.update(new byte[10]);
+        assertThatThrownBy(() -> late.updateAAD(new byte[1]))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("before its first bytes");
+
+        Cipher none = cipher("XSalsa20-Poly1305", Cipher.ENCRYPT_MODE, new byte[24]);
+        assertThatThrownBy(() -> none.updateAAD(new byte[1]))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("leave them out");
     }
 }

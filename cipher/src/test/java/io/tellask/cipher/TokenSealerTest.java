@@ -176,4 +176,29 @@ class TokenSealerTest {
         field.setAccessible(true);
         return ((java.util.Collection<?>) field.get(sealer)).toArray();
     }
+
+    @Test
+    void contextOfHalfACharacterIsRefused() {
+        TokenSealer sealer = TokenSealer.withRandomKey(Duration.ofMinutes(1), InstantSource.system());
+
+        assertThatThrownBy(() -> sealer.seal(new byte[1], "user:\ud800"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("half a surrogate pair, length=6");
+        byte[] token = sealer.seal(new byte[1], "user:?");
+        assertThatThrownBy(() -> sealer.open(token, "user:\udc00")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(sealer.open(sealer.seal(new byte[1], "\ud83d\ude00"), "\ud83d\ude00"))
+                .isNotNull();
+    }
+
+    @Test
+    void lifetimeHasABound() {
+        TokenSealer longest = TokenSealer.withRandomKey(TokenSealer.MAX_LIFETIME, InstantSource.system());
+        longest.rotate();
+        assertThat(longest.open(longest.seal(new byte[1], ""), "")).isNotNull();
+
+        assertThatThrownBy(() ->
+                        TokenSealer.withRandomKey(TokenSealer.MAX_LIFETIME.plusSeconds(1), InstantSource.system()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("limit=PT876600H");
+    }
 }
