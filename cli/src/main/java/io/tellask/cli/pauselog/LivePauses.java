@@ -5,6 +5,9 @@ import com.sun.tools.attach.VirtualMachine;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.text.SafeText;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.BiConsumer;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -68,11 +71,25 @@ public final class LivePauses implements AutoCloseable {
 
     /** The address of the JVM's own agent, which listens to this machine only. */
     private static String agent(long pid) throws IOException, AttachNotSupportedException {
+        requireRunning(pid);
         VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
         try {
             return jvm.startLocalManagementAgent();
         } finally {
             jvm.detach();
+        }
+    }
+
+    /** Refuses a process that was stopped by a signal, where the system tells: attaching waits for it, and cannot be interrupted. */
+    private static void requireRunning(long pid) throws IOException {
+        Path state = Path.of("/proc", Long.toString(pid), "stat");
+        if (Files.isReadable(state)) {
+            String line = Files.readString(state, StandardCharsets.ISO_8859_1);
+            // the name of the program, in brackets, may have brackets itself
+            char letter = line.charAt(line.lastIndexOf(')') + 2);
+            if (letter == 'T' || letter == 't') {
+                throw new IOException("it is stopped; let it go on, with kill -CONT " + pid);
+            }
         }
     }
 

@@ -42,6 +42,14 @@ final class OutputFile {
                         + " may not be written; name a file in a folder of yours");
     }
 
+    /** Whether two names mean one file, which may not exist yet. */
+    static boolean areSame(String one, String other) {
+        return Path.of(one)
+                .toAbsolutePath()
+                .normalize()
+                .equals(Path.of(other).toAbsolutePath().normalize());
+    }
+
     static void write(String name, boolean replacing, Content content) {
         new ExportFile(name, replacing).<RuntimeException>write(out -> {
             content.to(out);

@@ -130,6 +130,9 @@ public final class PausesCommand implements Callable<Integer> {
         }
         if (json != null && !json.equals(OutputFile.STANDARD_OUTPUT)) {
             OutputFile.check("json", json, force);
+            CommandFailure.unless(
+                    output == null || !OutputFile.areSame(output, json),
+                    "pauses: output=" + Quantities.printable(json) + " and json are the same file; name two");
         }
     }
 

@@ -19,7 +19,10 @@ final class TextReport {
     private TextReport() {}
 
     static void print(PauseStatistics statistics, TimeAxis time, List<String> plot, PrintWriter out) {
-        double stopped = 100.0 * statistics.totalNanos() / ((double) time.toNanos() - time.fromNanos());
+        // of a window without length, as of one pause of a few nanoseconds at a late uptime, all was stopped
+        double stopped = 100.0
+                * statistics.totalNanos()
+                / Math.max(statistics.totalNanos(), (double) time.toNanos() - time.fromNanos());
         out.println(time.text(time.fromNanos()) + " to " + time.text(time.toNanos()) + ", " + time.unit());
         out.println(String.format(
                 Locale.ROOT,

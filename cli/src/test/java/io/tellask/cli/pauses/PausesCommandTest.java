@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.cli.CommandRun;
 import io.tellask.cli.Main;
+import io.tellask.test.Await;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -229,7 +232,9 @@ class PausesCommandTest {
         String pid = Long.toString(watched.pid());
         Process command = started(java(List.of(), Main.class.getName(), "pauses", "--pid", pid, "--longest", "1"));
         try {
-            assertThat(command.inputReader().readLine()).contains(" ms  SerialGCCollect, GC Pause");
+            // the first one may have begun before the recording, which then knows a part of it
+            assertThat(command.inputReader().lines().limit(20))
+                    .anyMatch(line -> line.contains(" ms  SerialGCCollect, GC Pause"));
 
             (interrupt ? command : watched).toHandle().destroy(); // that of a process closes its streams
 
@@ -272,5 +277,40 @@ class PausesCommandTest {
 
         assertThat(out(run)).contains("GC Pause", "percentiles, ms:", " ms at ");
         assertThat(run.err()).singleElement().asString().contains("app.jfr", "recordings leave out");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void stoppedJvmIsRefusedAtOnce() throws Exception {
+        Process watched = started(java(List.of("-Xmx32m"), Collecting.class.getName()));
+        try {
+            assertThat(watched.inputReader().readLine()).isEqualTo("started");
+            String pid = Long.toString(watched.pid());
+            assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor())
+                    .isZero();
+            Path state = Path.of("/proc", pid, "stat");
+            Await.until("it is stopped", () -> Files.readString(state).contains(") T "));
+
+            assertRefused(CommandRun.of("pauses", "--pid", pid), "it is stopped", "kill -CONT " + pid);
+        } finally {
+            watched.destroyForcibly();
+        }
+    }
+
+    @Test
+    void plotAndJsonInOneFileAreRefused() throws IOException {
+        String same = folder.resolve("same.html").toString();
+
+        assertRefused(
+                CommandRun.of("pauses", log().toString(), "-o", same, "--json", folder + "/./same.html"),
+                "are the same file");
+        assertThat(Path.of(same)).doesNotExist();
+    }
+
+    @Test
+    void windowWithoutLengthIsStoppedAsAWhole() throws IOException {
+        Path file = Files.writeString(folder.resolve("late.log"), "[99999999.999s] Safepoint \"A\", Total: 5 ns\n");
+
+        assertThat(out(CommandRun.of("pauses", file.toString()))).contains("1 pauses, stopped 0.000 ms (100.00 %)");
     }
 }
