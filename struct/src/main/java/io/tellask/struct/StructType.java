@@ -143,16 +143,18 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it
      */
     public T view(MemorySegment memory, long offset) {
-        T view = type.cast(newView());
-        move(view, memory, offset);
-        return view;
+        requirePlace(memory, offset);
+        StructView view = newView();
+        view.enter(memory, offset);
+        return type.cast(view);
     }
 
     /** The same over an array. */
     public T view(byte[] bytes, int offset) {
-        T view = type.cast(newView());
-        move(view, bytes, offset);
-        return view;
+        requirePlace(bytes, offset);
+        StructView view = newView();
+        view.enter(bytes, offset);
+        return type.cast(view);
     }
 
     /** A view of its own at the same place. */
@@ -167,23 +169,15 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it; the view stays
      */
     public void move(T view, MemorySegment memory, long offset) {
-        Objects.requireNonNull(memory, "memory");
         StructView cursor = cast(view);
-        requireInside(offset, memory.byteSize());
-        if (requiredAlignmentBytes > 1) {
-            requireAlignment(memory, offset);
-        }
+        requirePlace(memory, offset);
         cursor.place(memory, offset);
     }
 
     /** The same over an array. */
     public void move(T view, byte[] bytes, int offset) {
-        Objects.requireNonNull(bytes, "bytes");
         StructView cursor = cast(view);
-        requireInside(offset, bytes.length);
-        if (requiredAlignmentBytes > 1) {
-            requireAlignment(MemorySegment.ofArray(bytes), offset);
-        }
+        requirePlace(bytes, offset);
         cursor.place(bytes, offset);
     }
 
@@ -224,6 +218,20 @@ public final class StructType<T> {
                     + "; use one that this type made");
         }
         return (StructView) view;
+    }
+
+    private void requirePlace(MemorySegment memory, long offset) {
+        requireInside(offset, Objects.requireNonNull(memory, "memory").byteSize());
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(memory, offset);
+        }
+    }
+
+    private void requirePlace(byte[] bytes, int offset) {
+        requireInside(offset, Objects.requireNonNull(bytes, "bytes").length);
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(MemorySegment.ofArray(bytes), offset);
+        }
     }
 
     private void requireInside(long offset, long memoryBytes) {

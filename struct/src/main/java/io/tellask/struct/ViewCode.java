@@ -106,7 +106,7 @@ final class ViewCode {
             builder.withField("nested" + i, VIEW, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
         }
         builder.withMethodBody("<init>", NEW, 0, code -> {
-            code.aload(0).invokespecial(VIEW, "<init>", ConstantDescs.MTD_void);
+            code.aload(0).aload(1).invokespecial(VIEW, "<init>", NEW);
             for (int i = 0; i < nested.size(); i++) {
                 code.aload(0).aload(1).loadConstant(i).aaload().putfield(name, "nested" + i, VIEW);
             }

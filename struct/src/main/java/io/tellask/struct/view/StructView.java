@@ -27,8 +27,12 @@ public abstract class StructView {
     /** Index in the array, else offset in the segment. */
     protected long position;
 
-    /** Made by generated code; a move follows at once. */
-    protected StructView() {}
+    private final StructView[] nested;
+
+    /** Made by generated code, with the views that its getters return; {@link #enter} follows at once. */
+    protected StructView(StructView[] nested) {
+        this.nested = nested;
+    }
 
     /** The byte at a position. */
     protected abstract byte byteAt(long at);
@@ -58,6 +62,12 @@ public abstract class StructView {
         return segment == null ? Objects.requireNonNull(bytes).length : segment.byteSize();
     }
 
+    /** Whether this view is in that memory, given as a segment. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
+    public final boolean isIn(MemorySegment memory) {
+        return segment == memory;
+    }
+
     /** Moves this view within its memory, unchecked. */
     public final void place(long offset) {
         position = offset + (bytes == null || segment == null ? 0 : segment.address());
@@ -65,31 +75,48 @@ public abstract class StructView {
 
     /** Moves this view, checked by the caller. */
     public final void place(byte[] array, long index) {
-        if (bytes != array || segment != null) { // spares the garbage collector's barrier
-            bytes = array;
-            segment = null;
+        if (bytes == array && segment == null) { // spares the garbage collector's barrier
+            position = index;
+        } else {
+            enter(array, index);
         }
-        position = index;
     }
 
     /** Moves this view, checked by the caller. */
-    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final void place(MemorySegment memory, long offset) {
-        if (segment != memory) {
-            // read-only segments do not show their array
-            bytes = memory.heapBase().orElse(null) instanceof byte[] array ? array : null;
-            segment = memory;
+        if (isIn(memory)) {
+            place(offset);
+        } else {
+            enter(memory, offset);
         }
-        place(offset);
     }
 
-    /** Moves this nested view into another. */
+    /** Moves this view and its nested ones into an array, checked by the caller. */
+    public final void enter(byte[] array, long index) {
+        enter(array, null, index);
+    }
+
+    /** Moves this view and its nested ones into a segment, checked by the caller. */
+    public final void enter(MemorySegment memory, long offset) {
+        // read-only segments do not show their array
+        byte[] array = memory.heapBase().orElse(null) instanceof byte[] base ? base : null;
+        enter(array, memory, array == null ? offset : offset + memory.address());
+    }
+
+    private void enter(byte @Nullable [] array, @Nullable MemorySegment memory, long at) {
+        bytes = array;
+        segment = memory;
+        position = at;
+        for (StructView each : nested) {
+            each.enter(array, memory, at);
+        }
+    }
+
+    /** Moves this nested view to its place in another, in whose memory it is unless somebody moved it out of there. */
     @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final StructView place(StructView outer, long at) {
-        MemorySegment memory = outer.segment;
-        if (memory == null ? segment != null || bytes != outer.bytes : segment != memory) {
-            segment = memory;
-            bytes = outer.bytes;
+        if (segment != outer.segment || bytes != outer.bytes) {
+            enter(outer.bytes, outer.segment, at);
         }
         position = at;
         return this;
