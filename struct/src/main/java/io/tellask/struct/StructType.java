@@ -42,7 +42,7 @@ public final class StructType<T> {
     private final StructLayout layout;
     private final List<StructType<?>> nested;
     private final MethodHandle constructor;
-    private final Class<?> viewClass;
+    private final int sizeBytes;
     private final int requiredAlignmentBytes;
 
     private StructType(
@@ -56,7 +56,7 @@ public final class StructType<T> {
         this.nested = nested;
         this.constructor = constructor;
         this.requiredAlignmentBytes = requiredAlignmentBytes;
-        viewClass = newView().getClass();
+        sizeBytes = layout.sizeBytes();
     }
 
     /**
@@ -111,7 +111,9 @@ public final class StructType<T> {
         }
         int required = AtomicAlignment.of(type, layout, accessors, nested);
         MethodHandle constructor = StructAccess.define(beside, new ViewCode(type, layout).bytes(accessors));
-        return new StructType<>(type, layout, List.copyOf(nested), constructor, required);
+        StructType<T> made = new StructType<>(type, layout, List.copyOf(nested), constructor, required);
+        made.newView(); // which fails here, if it does
+        return made;
     }
 
     /** The interface. */
@@ -213,11 +215,11 @@ public final class StructType<T> {
 
     StructView cast(T view) {
         Objects.requireNonNull(view, "view");
-        if (view.getClass() != viewClass) {
+        if (!(view instanceof StructView cursor) || !cursor.isOf(this)) {
             throw new StructTypeException("struct: view=" + view.getClass().getName() + " is none of " + type.getName()
                     + "; use one that this type made");
         }
-        return (StructView) view;
+        return cursor;
     }
 
     private void requirePlace(MemorySegment memory, long offset) {
@@ -235,7 +237,7 @@ public final class StructType<T> {
     }
 
     private void requireInside(long offset, long memoryBytes) {
-        long limit = memoryBytes - layout.sizeBytes();
+        long limit = memoryBytes - sizeBytes;
         if (offset < 0 || offset > limit) {
             throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit=" + limit
                     + " with memory of " + memoryBytes + " bytes and a struct of " + layout.sizeBytes()
@@ -263,7 +265,7 @@ public final class StructType<T> {
             views[i] = nested.get(i).newView();
         }
         try {
-            return (StructView) constructor.invokeExact(views);
+            return (StructView) constructor.invokeExact((Object) this, views);
         } catch (Throwable e) {
             throw new StructTypeException("struct: type=" + type.getName() + ", a view could not be made", e);
         }

@@ -27,10 +27,12 @@ public abstract class StructView {
     /** Index in the array, else offset in the segment. */
     protected long position;
 
+    private final Object type;
     private final StructView[] nested;
 
-    /** Made by generated code, with the views that its getters return; {@link #enter} follows at once. */
-    protected StructView(StructView[] nested) {
+    /** Made by generated code, for a type, with the views that its getters return; {@link #enter} follows at once. */
+    protected StructView(Object type, StructView[] nested) {
+        this.type = type;
         this.nested = nested;
     }
 
@@ -45,6 +47,11 @@ public abstract class StructView {
 
     /** Writes the eight bytes at a position as a little-endian number. */
     protected abstract void longAtLittle(long at, long value);
+
+    /** Whether this type made the view. */
+    public final boolean isOf(Object other) {
+        return type == other;
+    }
 
     /** Memory of the struct, also if it was given as an array. */
     public final MemorySegment segment() {
