@@ -21,11 +21,16 @@ public abstract class StructView {
     /** The array, if the memory is one; then the segment is not looked at. */
     protected byte @Nullable [] bytes = NONE;
 
+    /** Whether the memory is a segment off the heap, mapped ones included. */
+    protected boolean isNative;
+
     /** The segment; null if the memory was given as an array. */
     protected @Nullable MemorySegment segment;
 
     /** Index in the array, else offset in the segment. */
     protected long position;
+
+    private long base; // position of the memory's first byte: not 0 where a segment begins inside its array
 
     private final Object type;
     private final StructView[] nested;
@@ -61,7 +66,7 @@ public abstract class StructView {
 
     /** Offset of the struct in {@link #segment}. */
     public final long offset() {
-        return position - (bytes == null || segment == null ? 0 : segment.address());
+        return position - base;
     }
 
     /** Size of the memory. */
@@ -77,7 +82,7 @@ public abstract class StructView {
 
     /** Moves this view within its memory, unchecked. */
     public final void place(long offset) {
-        position = offset + (bytes == null || segment == null ? 0 : segment.address());
+        position = base + offset;
     }
 
     /** Moves this view, checked by the caller. */
@@ -100,22 +105,24 @@ public abstract class StructView {
 
     /** Moves this view and its nested ones into an array, checked by the caller. */
     public final void enter(byte[] array, long index) {
-        enter(array, null, index);
+        enter(array, null, 0, index);
     }
 
     /** Moves this view and its nested ones into a segment, checked by the caller. */
     public final void enter(MemorySegment memory, long offset) {
         // read-only segments do not show their array
         byte[] array = memory.heapBase().orElse(null) instanceof byte[] base ? base : null;
-        enter(array, memory, array == null ? offset : offset + memory.address());
+        enter(array, memory, array == null ? 0 : memory.address(), offset);
     }
 
-    private void enter(byte @Nullable [] array, @Nullable MemorySegment memory, long at) {
+    private void enter(byte @Nullable [] array, @Nullable MemorySegment memory, long start, long offset) {
         bytes = array;
         segment = memory;
-        position = at;
+        isNative = memory != null && memory.isNative();
+        base = start;
+        position = start + offset;
         for (StructView each : nested) {
-            each.enter(array, memory, at);
+            each.enter(array, memory, start, offset);
         }
     }
 
@@ -123,7 +130,7 @@ public abstract class StructView {
     @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final StructView place(StructView outer, long at) {
         if (segment != outer.segment || bytes != outer.bytes) {
-            enter(outer.bytes, outer.segment, at);
+            enter(outer.bytes, outer.segment, outer.base, at - outer.base);
         }
         position = at;
         return this;
