@@ -5,6 +5,7 @@ import io.tellask.struct.StructType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.Function;
 
 /** One way to read structs of an array in memory: the id of struct {@code i} is 10 {@code i}, its quantity {@code i} + 1. For one thread. */
 interface PriceArray {
@@ -37,32 +38,38 @@ interface PriceArray {
         return switch (contender) {
             case "tellask" -> new OfStructs(array);
             case "tellask-mixed" -> {
-                useElsewhere();
+                useElsewhere(OfStructs::new);
                 yield new OfStructs(array);
             }
-            case "limit-segment" -> new OfSegment(array.memory());
+            case "limit-segment" -> new OfSegment(array);
+            case "limit-mixed" -> {
+                useElsewhere(OfSegment::new);
+                yield new OfSegment(array);
+            }
             default -> throw new IllegalArgumentException("unknown contender: contender=" + contender);
         };
     }
 
-    /** Uses the interface over arrays and the heap too, so that the compiler has met all kinds of memory. */
-    private static void useElsewhere() {
+    /** Reads memory on the heap, too, so that the compiler has met all kinds of memory. */
+    private static void useElsewhere(Function<StructArray<PriceUpdate>, PriceArray> way) {
         StructType<PriceUpdate> type = StructType.of(PriceUpdate.class);
         int size = type.layout().sizeBytes();
-        long[] memory = new long[1_000 * size / Long.BYTES];
-        byte[] bytes = new byte[memory.length * Long.BYTES];
-        PriceUpdate view = type.view(bytes, 0);
-        OfStructs longs = new OfStructs(StructArray.over(type, MemorySegment.ofArray(memory)));
-        OfStructs array = new OfStructs(StructArray.over(type, MemorySegment.ofArray(bytes)));
-        for (int round = 0; round < 100; round++) {
-            fill(longs.array);
-            fill(array.array);
-            for (int i = 0; i < 1_000; i++) {
-                type.move(view, bytes, i * size);
-                long sum = view.quantity() + view.instrument().id();
-                if (sum != longs.both(i) || sum != array.both(i) || longs.search(10L * i) != array.search(10L * i)) {
-                    throw new IllegalStateException("memory of two kinds differs: index=" + i + ", sum=" + sum);
-                }
+        int length = 1_000;
+        StructArray<PriceUpdate> bytes = StructArray.over(type, MemorySegment.ofArray(new byte[length * size]));
+        StructArray<PriceUpdate> longs =
+                StructArray.over(type, MemorySegment.ofArray(new long[length * size / Long.BYTES]));
+        fill(bytes);
+        fill(longs);
+        PriceArray first = way.apply(bytes);
+        PriceArray second = way.apply(longs);
+        for (int i = 0; i < 100 * length; i++) {
+            int at = i % length;
+            boolean isSame = first.quantity(at) == second.quantity(at)
+                    && first.id(at) == second.id(at)
+                    && first.both(at) == second.both(at)
+                    && first.search(10L * at) == second.search(10L * at);
+            if (!isSame) {
+                throw new IllegalStateException("memory of two kinds differs: index=" + at);
             }
         }
     }
@@ -103,15 +110,15 @@ interface PriceArray {
 
     /** The same by hand, each field by a constant {@link VarHandle} and its offset. */
     final class OfSegment implements PriceArray {
-        private static final VarHandle ID = ValueLayout.JAVA_LONG.varHandle();
-        private static final VarHandle QUANTITY = ValueLayout.JAVA_INT.varHandle();
+        private static final VarHandle ID = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
+        private static final VarHandle QUANTITY = ValueLayout.JAVA_INT_UNALIGNED.varHandle();
         private static final int BYTES = 32;
         private static final int QUANTITY_OFFSET = 24;
 
         private final MemorySegment memory;
 
-        OfSegment(MemorySegment memory) {
-            this.memory = memory;
+        OfSegment(StructArray<PriceUpdate> array) {
+            memory = array.memory();
         }
 
         @Override
