@@ -196,7 +196,23 @@ public final class StructArray<T> implements AutoCloseable {
      */
     public long binarySearch(T view, ToLongFunction<? super T> key, long wanted) {
         Objects.requireNonNull(key, "key");
-        return binarySearch(view, struct -> Long.compare(key.applyAsLong(struct), wanted));
+        type.cast(view);
+        long low = 0;
+        long high = length - 1;
+        // not by the other search, whose comparison would be one more call that the compiler may not see through
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            move(view, middle);
+            long found = key.applyAsLong(view);
+            if (found < wanted) {
+                low = middle + 1;
+            } else if (found > wanted) {
+                high = middle - 1;
+            } else {
+                return middle;
+            }
+        }
+        return -1 - low;
     }
 
     /**
