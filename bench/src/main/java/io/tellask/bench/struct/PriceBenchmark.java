@@ -33,7 +33,6 @@ public class PriceBenchmark {
     public String contender;
 
     private PriceCodec codec;
-    private PriceFlyweight flyweight;
     private Price[] prices;
     private String[] mnemonics;
     private int next;
@@ -41,7 +40,6 @@ public class PriceBenchmark {
     @Setup
     public void prepare() throws IOException {
         codec = PriceCodec.of(provider, contender);
-        flyweight = codec instanceof PriceFlyweight same ? same : null;
         prices = prices();
         mnemonics = mnemonics(prices);
         for (int slot = 0; slot < prices.length; slot++) {
@@ -82,7 +80,7 @@ public class PriceBenchmark {
     public int write() {
         int number = next++;
         int slot = number & MASK;
-        flyweight.write(slot, mnemonics[slot], number, number + 1, number);
+        ((PriceFlyweight) codec).write(slot, mnemonics[slot], number, number + 1, number);
         return slot;
     }
 
@@ -90,7 +88,7 @@ public class PriceBenchmark {
     @Benchmark
     public long read() {
         int slot = next++ & MASK;
-        return flyweight.read(slot, mnemonics[slot]);
+        return ((PriceFlyweight) codec).read(slot, mnemonics[slot]);
     }
 
     @TearDown
