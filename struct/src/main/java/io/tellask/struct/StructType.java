@@ -145,6 +145,7 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it
      */
     public T view(MemorySegment memory, long offset) {
+        Objects.requireNonNull(memory, "memory");
         requirePlace(memory, offset);
         StructView view = newView();
         view.enter(memory, offset);
@@ -153,6 +154,7 @@ public final class StructType<T> {
 
     /** The same over an array. */
     public T view(byte[] bytes, int offset) {
+        Objects.requireNonNull(bytes, "bytes");
         requirePlace(bytes, offset);
         StructView view = newView();
         view.enter(bytes, offset);
@@ -171,6 +173,7 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it; the view stays
      */
     public void move(T view, MemorySegment memory, long offset) {
+        Objects.requireNonNull(memory, "memory");
         StructView cursor = cast(view);
         requirePlace(memory, offset);
         cursor.place(memory, offset);
@@ -178,6 +181,7 @@ public final class StructType<T> {
 
     /** The same over an array. */
     public void move(T view, byte[] bytes, int offset) {
+        Objects.requireNonNull(bytes, "bytes");
         StructView cursor = cast(view);
         requirePlace(bytes, offset);
         cursor.place(bytes, offset);
@@ -223,14 +227,14 @@ public final class StructType<T> {
     }
 
     private void requirePlace(MemorySegment memory, long offset) {
-        requireInside(offset, Objects.requireNonNull(memory, "memory").byteSize());
+        requireInside(offset, memory.byteSize());
         if (requiredAlignmentBytes > 1) {
             requireAlignment(memory, offset);
         }
     }
 
     private void requirePlace(byte[] bytes, int offset) {
-        requireInside(offset, Objects.requireNonNull(bytes, "bytes").length);
+        requireInside(offset, bytes.length);
         if (requiredAlignmentBytes > 1) {
             requireAlignment(MemorySegment.ofArray(bytes), offset);
         }
