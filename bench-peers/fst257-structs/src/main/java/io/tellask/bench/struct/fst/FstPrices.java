@@ -1,4 +1,4 @@
-package io.tellask.bench.structs;
+package io.tellask.bench.struct.fst;
 
 import io.tellask.bench.struct.Price;
 import io.tellask.bench.struct.PriceCodec;

@@ -1,4 +1,4 @@
-package io.tellask.bench.structs;
+package io.tellask.bench.struct.fst;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

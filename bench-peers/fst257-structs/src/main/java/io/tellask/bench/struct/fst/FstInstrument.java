@@ -1,4 +1,4 @@
-package io.tellask.bench.structs;
+package io.tellask.bench.struct.fst;
 
 import org.nustaq.offheap.structs.FSTStruct;
 import org.nustaq.offheap.structs.structtypes.StructString;
