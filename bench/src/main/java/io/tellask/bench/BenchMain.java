@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json";
+    private static final String SUITES = "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct";
 
     private BenchMain() {}
 
@@ -150,7 +150,7 @@ public final class BenchMain {
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
             case "cipher" -> new CipherSuite();
-            case "crypto", "locks", "memory", "json" -> new MicroSuite();
+            case "crypto", "locks", "memory", "json", "struct" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(
                         "no such suite: suite=" + name + "; one of " + SUITES + ", all, report");

@@ -23,7 +23,9 @@ import java.util.Set;
  * Generates the methods of a view that read and write one number at a position, as {@code intAtLittle(long at)}:
  *
  * <pre>{@code
- * return bytes == null ? segment.get(INT_LITTLE, at) : (int) ARRAY_INT_LITTLE.get(bytes, (int) at);
+ * if (isNative) return segment.get(INT_LITTLE, at);
+ * if (bytes != null) return (int) ARRAY_INT_LITTLE.get(bytes, (int) at);
+ * return segment.get(INT_LITTLE, at);
  * }</pre>
  *
  * The names in capitals are constants of the class, so that the compiler inlines what they do. For one class.
@@ -94,19 +96,15 @@ final class ScalarCode {
     private static void method(ClassBuilder builder, FieldKind kind, Endianness order) {
         String name = nameOf(kind, order);
         ClassDesc value = kind.primitiveDesc();
-        ClassDesc layout = ViewCode.desc(ValueLayout.class).nested("Of" + capitalized(kind.name()));
         builder.withMethodBody(name, MethodTypeDesc.of(value, LONG), ClassFile.ACC_PROTECTED, code -> {
-            bytes(code).ifThen(Opcode.IFNONNULL, array -> arrayGet(array, kind, order));
-            segment(code).loadConstant(constant(kind.name(), order, layout)).lload(1);
-            code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, LONG))
-                    .return_(TypeKind.from(value));
+            isNative(code).ifThen(Opcode.IFNE, then -> segmentGet(then, kind, order));
+            bytes(code).ifThen(Opcode.IFNONNULL, then -> arrayGet(then, kind, order));
+            segmentGet(code, kind, order);
         });
         builder.withMethodBody(name, MethodTypeDesc.of(VOID, LONG, value), ClassFile.ACC_PROTECTED, code -> {
-            bytes(code).ifThen(Opcode.IFNONNULL, array -> arraySet(array, kind, order));
-            segment(code).loadConstant(constant(kind.name(), order, layout)).lload(1);
-            code.loadLocal(TypeKind.from(value), 3)
-                    .invokeinterface(SEGMENT, "set", MethodTypeDesc.of(VOID, layout, LONG, value))
-                    .return_();
+            isNative(code).ifThen(Opcode.IFNE, then -> segmentSet(then, kind, order));
+            bytes(code).ifThen(Opcode.IFNONNULL, then -> arraySet(then, kind, order));
+            segmentSet(code, kind, order);
         });
     }
 
@@ -116,6 +114,31 @@ final class ScalarCode {
 
     private static CodeBuilder segment(CodeBuilder code) {
         return code.aload(0).getfield(VIEW, "segment", SEGMENT);
+    }
+
+    private static CodeBuilder isNative(CodeBuilder code) {
+        return code.aload(0).getfield(VIEW, "isNative", ConstantDescs.CD_boolean);
+    }
+
+    private static void segmentGet(CodeBuilder code, FieldKind kind, Endianness order) {
+        ClassDesc value = kind.primitiveDesc();
+        ClassDesc layout = layout(kind);
+        segment(code).loadConstant(constant(kind.name(), order, layout)).lload(1);
+        code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, LONG))
+                .return_(TypeKind.from(value));
+    }
+
+    private static void segmentSet(CodeBuilder code, FieldKind kind, Endianness order) {
+        ClassDesc value = kind.primitiveDesc();
+        ClassDesc layout = layout(kind);
+        segment(code).loadConstant(constant(kind.name(), order, layout)).lload(1);
+        code.loadLocal(TypeKind.from(value), 3)
+                .invokeinterface(SEGMENT, "set", MethodTypeDesc.of(VOID, layout, LONG, value))
+                .return_();
+    }
+
+    private static ClassDesc layout(FieldKind kind) {
+        return ViewCode.desc(ValueLayout.class).nested("Of" + capitalized(kind.name()));
     }
 
     private static void arrayGet(CodeBuilder code, FieldKind kind, Endianness order) {

@@ -45,7 +45,7 @@ final class StructAccess {
         }
     }
 
-    /** The constructor of a class of views, as a method from nested views to a view. */
+    /** The constructor of a class of views, as a method from the type and nested views to a view. */
     static MethodHandle define(MethodHandles.Lookup beside, byte[] bytes) {
         Class<?> type = beside.lookupClass();
         if (OURS.isNamed()) {
@@ -53,8 +53,8 @@ final class StructAccess {
         }
         try {
             Class<?> view = beside.defineClass(bytes);
-            return beside.findConstructor(view, MethodType.methodType(void.class, StructView[].class))
-                    .asType(MethodType.methodType(StructView.class, StructView[].class));
+            return beside.findConstructor(view, MethodType.methodType(void.class, Object.class, StructView[].class))
+                    .asType(MethodType.methodType(StructView.class, Object.class, StructView[].class));
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new StructTypeException(
                     "struct: type=" + type.getName() + ", the class of its views could not be defined; let it see the"

@@ -1,5 +1,6 @@
 package io.tellask.struct;
 
+import io.tellask.struct.view.StructView;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -166,7 +167,15 @@ public final class StructArray<T> implements AutoCloseable {
      * @throws StructBoundsException if there is no such index; the view stays
      */
     public void move(T view, long index) {
-        type.cast(view).place(memory, offset(index));
+        StructView cursor = type.cast(view);
+        long offset = offset(index);
+        // a branch of its own: where all views stay in their arrays, the compiler leaves out the other one, and loops
+        // keep what they checked
+        if (cursor.isIn(memory)) {
+            cursor.place(offset);
+        } else {
+            cursor.enter(memory, offset);
+        }
     }
 
     private long offset(long index) {
@@ -187,7 +196,23 @@ public final class StructArray<T> implements AutoCloseable {
      */
     public long binarySearch(T view, ToLongFunction<? super T> key, long wanted) {
         Objects.requireNonNull(key, "key");
-        return binarySearch(view, struct -> Long.compare(key.applyAsLong(struct), wanted));
+        type.cast(view);
+        long low = 0;
+        long high = length - 1;
+        // not by the other search, whose comparison would be one more call that the compiler may not see through
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            move(view, middle);
+            long found = key.applyAsLong(view);
+            if (found < wanted) {
+                low = middle + 1;
+            } else if (found > wanted) {
+                high = middle - 1;
+            } else {
+                return middle;
+            }
+        }
+        return -1 - low;
     }
 
     /**

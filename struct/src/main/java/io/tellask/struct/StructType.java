@@ -42,7 +42,7 @@ public final class StructType<T> {
     private final StructLayout layout;
     private final List<StructType<?>> nested;
     private final MethodHandle constructor;
-    private final Class<?> viewClass;
+    private final int sizeBytes;
     private final int requiredAlignmentBytes;
 
     private StructType(
@@ -56,7 +56,7 @@ public final class StructType<T> {
         this.nested = nested;
         this.constructor = constructor;
         this.requiredAlignmentBytes = requiredAlignmentBytes;
-        viewClass = newView().getClass();
+        sizeBytes = layout.sizeBytes();
     }
 
     /**
@@ -111,7 +111,9 @@ public final class StructType<T> {
         }
         int required = AtomicAlignment.of(type, layout, accessors, nested);
         MethodHandle constructor = StructAccess.define(beside, new ViewCode(type, layout).bytes(accessors));
-        return new StructType<>(type, layout, List.copyOf(nested), constructor, required);
+        StructType<T> made = new StructType<>(type, layout, List.copyOf(nested), constructor, required);
+        made.newView(); // which fails here, if it does
+        return made;
     }
 
     /** The interface. */
@@ -143,16 +145,20 @@ public final class StructType<T> {
      * @throws StructBoundsException if the struct does not fit there, or memory is not aligned as atomic methods need it
      */
     public T view(MemorySegment memory, long offset) {
-        T view = type.cast(newView());
-        move(view, memory, offset);
-        return view;
+        Objects.requireNonNull(memory, "memory");
+        requirePlace(memory, offset);
+        StructView view = newView();
+        view.enter(memory, offset);
+        return type.cast(view);
     }
 
     /** The same over an array. */
     public T view(byte[] bytes, int offset) {
-        T view = type.cast(newView());
-        move(view, bytes, offset);
-        return view;
+        Objects.requireNonNull(bytes, "bytes");
+        requirePlace(bytes, offset);
+        StructView view = newView();
+        view.enter(bytes, offset);
+        return type.cast(view);
     }
 
     /** A view of its own at the same place. */
@@ -169,10 +175,7 @@ public final class StructType<T> {
     public void move(T view, MemorySegment memory, long offset) {
         Objects.requireNonNull(memory, "memory");
         StructView cursor = cast(view);
-        requireInside(offset, memory.byteSize());
-        if (requiredAlignmentBytes > 1) {
-            requireAlignment(memory, offset);
-        }
+        requirePlace(memory, offset);
         cursor.place(memory, offset);
     }
 
@@ -180,10 +183,7 @@ public final class StructType<T> {
     public void move(T view, byte[] bytes, int offset) {
         Objects.requireNonNull(bytes, "bytes");
         StructView cursor = cast(view);
-        requireInside(offset, bytes.length);
-        if (requiredAlignmentBytes > 1) {
-            requireAlignment(MemorySegment.ofArray(bytes), offset);
-        }
+        requirePlace(bytes, offset);
         cursor.place(bytes, offset);
     }
 
@@ -219,15 +219,29 @@ public final class StructType<T> {
 
     StructView cast(T view) {
         Objects.requireNonNull(view, "view");
-        if (view.getClass() != viewClass) {
+        if (!(view instanceof StructView cursor) || !cursor.isOf(this)) {
             throw new StructTypeException("struct: view=" + view.getClass().getName() + " is none of " + type.getName()
                     + "; use one that this type made");
         }
-        return (StructView) view;
+        return cursor;
+    }
+
+    private void requirePlace(MemorySegment memory, long offset) {
+        requireInside(offset, memory.byteSize());
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(memory, offset);
+        }
+    }
+
+    private void requirePlace(byte[] bytes, int offset) {
+        requireInside(offset, bytes.length);
+        if (requiredAlignmentBytes > 1) {
+            requireAlignment(MemorySegment.ofArray(bytes), offset);
+        }
     }
 
     private void requireInside(long offset, long memoryBytes) {
-        long limit = memoryBytes - layout.sizeBytes();
+        long limit = memoryBytes - sizeBytes;
         if (offset < 0 || offset > limit) {
             throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit=" + limit
                     + " with memory of " + memoryBytes + " bytes and a struct of " + layout.sizeBytes()
@@ -255,7 +269,7 @@ public final class StructType<T> {
             views[i] = nested.get(i).newView();
         }
         try {
-            return (StructView) constructor.invokeExact(views);
+            return (StructView) constructor.invokeExact((Object) this, views);
         } catch (Throwable e) {
             throw new StructTypeException("struct: type=" + type.getName() + ", a view could not be made", e);
         }

@@ -37,7 +37,7 @@ final class ViewCode {
     private static final ClassDesc STRING = ConstantDescs.CD_String;
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc BOOLEAN = ConstantDescs.CD_boolean;
-    private static final MethodTypeDesc NEW = MethodTypeDesc.of(VOID, VIEW.arrayType());
+    private static final MethodTypeDesc NEW = MethodTypeDesc.of(VOID, ConstantDescs.CD_Object, VIEW.arrayType());
     private static final String UNIQUE = Integer.toHexString(System.identityHashCode(ViewCode.class));
     private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -106,9 +106,9 @@ final class ViewCode {
             builder.withField("nested" + i, VIEW, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
         }
         builder.withMethodBody("<init>", NEW, 0, code -> {
-            code.aload(0).invokespecial(VIEW, "<init>", ConstantDescs.MTD_void);
+            code.aload(0).aload(1).aload(2).invokespecial(VIEW, "<init>", NEW);
             for (int i = 0; i < nested.size(); i++) {
-                code.aload(0).aload(1).loadConstant(i).aaload().putfield(name, "nested" + i, VIEW);
+                code.aload(0).aload(2).loadConstant(i).aaload().putfield(name, "nested" + i, VIEW);
             }
             code.return_();
         });
@@ -242,6 +242,9 @@ final class ViewCode {
         if (bounded) {
             code.loadConstant(layout.byteOrder() == Endianness.BIG ? 1 : 0);
             call = call.insertParameterTypes(call.parameterCount(), BOOLEAN);
+        } else if (accessor.mode() != AccessMode.SET) {
+            code.loadConstant(isWordInside(field) ? 1 : 0);
+            call = call.insertParameterTypes(call.parameterCount(), BOOLEAN);
         }
         if (!get) {
             value(code, accessor, 0);
@@ -258,6 +261,12 @@ final class ViewCode {
             default -> form.toLowerCase(Locale.ROOT) + "Equals";
         };
         code.invokestatic(TEXT, method, call);
+    }
+
+    /** Whether the eight bytes from any element of a field on are within the struct. */
+    private boolean isWordInside(StructField field) {
+        int last = field.offsetBytes() + field.totalBytes() - field.sizeBytes();
+        return last + Long.BYTES <= layout.sizeBytes();
     }
 
     private void nestedView(CodeBuilder code, StructField field) {

@@ -19,8 +19,8 @@ class BenchArchitectureTest {
         PackageLadder.of(bench, "io.tellask.bench")
                 .step("spi")
                 .step("harness")
-                .step("cipher", "codec", "map", "micro", "remoting", "report", "web")
-                .step("codec.jmh_generated", "codec.limit", "keyvalue", "micro.jmh_generated")
+                .step("cipher", "codec", "map", "micro", "remoting", "report", "struct", "web")
+                .step("codec.jmh_generated", "codec.limit", "keyvalue", "micro.jmh_generated", "struct.jmh_generated")
                 .step("")
                 .check();
     }

@@ -20,9 +20,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * What does one operation need, alone in a JVM? Each turn is a fork of JMH, and contenders take turns within each round. A case is a method of the
- * contender's benchmark and a size, as in {@code obtain-4096}; where the suite's file says {@code number sizesAreThreads 1}, so many threads.
+ * contender's benchmark and a size, as in {@code obtain-4096}; where the suite's file says {@code number sizesAreThreads 1}, so many threads; or a name
+ * for the reader, as in {@code price-encode}.
  *
- * <p>Commands: {@code tellask bench crypto}, {@code locks}, {@code memory}, {@code json}. A figure is the mean of the windows of a fork in nanoseconds,
+ * <p>Commands: {@code tellask bench crypto}, {@code locks}, {@code memory}, {@code json}, {@code struct}. A figure is the mean of the windows of a fork in nanoseconds,
  * {@code errorNanos} half of its 99.9 % interval as JMH computes it. Not shown: cold code, and what operations do to each other's caches.
  */
 public final class MicroSuite implements Suite {
@@ -66,7 +67,7 @@ public final class MicroSuite implements Suite {
         if (contender.mains().size() > 1) {
             jmh.param("provider", contender.mains().getLast());
         }
-        if (!isThreads) {
+        if (!isThreads && size.chars().allMatch(Character::isDigit)) {
             jmh.param("size", size);
         }
         RunResult result = JmhRun.run(contender, jmh, harness.options());

@@ -92,6 +92,8 @@ class MicroSuiteTest {
         "locks, increment-2, compare-and-set",
         "memory, obtain-65536, direct",
         "json, generate-250, tellask",
+        "struct, price-read, tellask-array",
+        "struct, nested-1000, tellask",
     })
     void measuresInAFork(String suite, String label, String contender) throws Exception {
         Options options = Options.parse(List.of("--tiny", "--case", label, "--contender", contender));

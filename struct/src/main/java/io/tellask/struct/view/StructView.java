@@ -21,14 +21,25 @@ public abstract class StructView {
     /** The array, if the memory is one; then the segment is not looked at. */
     protected byte @Nullable [] bytes = NONE;
 
+    /** Whether the memory is a segment off the heap, mapped ones included. */
+    protected boolean isNative;
+
     /** The segment; null if the memory was given as an array. */
     protected @Nullable MemorySegment segment;
 
     /** Index in the array, else offset in the segment. */
     protected long position;
 
-    /** Made by generated code; a move follows at once. */
-    protected StructView() {}
+    private long base; // position of the memory's first byte: not 0 where a segment begins inside its array
+
+    private final Object type;
+    private final StructView[] nested;
+
+    /** Made by generated code, for a type, with the views that its getters return; {@link #enter} follows at once. */
+    protected StructView(Object type, StructView[] nested) {
+        this.type = type;
+        this.nested = nested;
+    }
 
     /** The byte at a position. */
     protected abstract byte byteAt(long at);
@@ -42,6 +53,11 @@ public abstract class StructView {
     /** Writes the eight bytes at a position as a little-endian number. */
     protected abstract void longAtLittle(long at, long value);
 
+    /** Whether this type made the view. */
+    public final boolean isOf(Object other) {
+        return type == other;
+    }
+
     /** Memory of the struct, also if it was given as an array. */
     public final MemorySegment segment() {
         MemorySegment given = segment;
@@ -50,7 +66,7 @@ public abstract class StructView {
 
     /** Offset of the struct in {@link #segment}. */
     public final long offset() {
-        return position - (bytes == null || segment == null ? 0 : segment.address());
+        return position - base;
     }
 
     /** Size of the memory. */
@@ -58,38 +74,63 @@ public abstract class StructView {
         return segment == null ? Objects.requireNonNull(bytes).length : segment.byteSize();
     }
 
+    /** Whether this view is in that memory, given as a segment. */
+    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
+    public final boolean isIn(MemorySegment memory) {
+        return segment == memory;
+    }
+
     /** Moves this view within its memory, unchecked. */
     public final void place(long offset) {
-        position = offset + (bytes == null || segment == null ? 0 : segment.address());
+        position = base + offset;
     }
 
     /** Moves this view, checked by the caller. */
     public final void place(byte[] array, long index) {
-        if (bytes != array || segment != null) { // spares the garbage collector's barrier
-            bytes = array;
-            segment = null;
+        if (bytes == array && segment == null) { // spares the garbage collector's barrier
+            position = index;
+        } else {
+            enter(array, index);
         }
-        position = index;
     }
 
     /** Moves this view, checked by the caller. */
-    @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final void place(MemorySegment memory, long offset) {
-        if (segment != memory) {
-            // read-only segments do not show their array
-            bytes = memory.heapBase().orElse(null) instanceof byte[] array ? array : null;
-            segment = memory;
+        if (isIn(memory)) {
+            place(offset);
+        } else {
+            enter(memory, offset);
         }
-        place(offset);
     }
 
-    /** Moves this nested view into another. */
+    /** Moves this view and its nested ones into an array, checked by the caller. */
+    public final void enter(byte[] array, long index) {
+        enter(array, null, 0, index);
+    }
+
+    /** Moves this view and its nested ones into a segment, checked by the caller. */
+    public final void enter(MemorySegment memory, long offset) {
+        // read-only segments do not show their array
+        byte[] array = memory.heapBase().orElse(null) instanceof byte[] base ? base : null;
+        enter(array, memory, array == null ? 0 : memory.address(), offset);
+    }
+
+    private void enter(byte @Nullable [] array, @Nullable MemorySegment memory, long start, long offset) {
+        bytes = array;
+        segment = memory;
+        isNative = memory != null && memory.isNative();
+        base = start;
+        position = start + offset;
+        for (StructView each : nested) {
+            each.enter(array, memory, start, offset);
+        }
+    }
+
+    /** Moves this nested view to its place in another, in whose memory it is unless somebody moved it out of there. */
     @SuppressWarnings("MemorySegmentReferenceEquality") // another one that is equal is only a detour
     public final StructView place(StructView outer, long at) {
-        MemorySegment memory = outer.segment;
-        if (memory == null ? segment != null || bytes != outer.bytes : segment != memory) {
-            segment = memory;
-            bytes = outer.bytes;
+        if (segment != outer.segment || bytes != outer.bytes) {
+            enter(outer.bytes, outer.segment, outer.base, at - outer.base);
         }
         position = at;
         return this;

@@ -12,40 +12,77 @@ public final class TextField {
     /** Bytes that count those of a bounded text. */
     public static final int PREFIX_BYTES = 2;
 
+    private static final long NO_WORD = -1;
+    private static final long LOWEST_BITS = 0x0101_0101_0101_0101L;
+    private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
+
     private TextField() {}
 
     /** The text up to the first zero. */
-    public static String readFixed(StructView view, long at, int max) {
-        return read(view, at, fixedLength(view, at, max));
+    public static String readFixed(StructView view, long at, int max, boolean isWordInside) {
+        if (max > Long.BYTES) {
+            return read(view, at, fixedLength(view, at, max));
+        }
+        long word = word(view, at, max, isWordInside);
+        byte[] utf8 = new byte[upToZero(word)];
+        for (int i = 0; i < utf8.length; i++) {
+            utf8[i] = (byte) (word >>> (i << 3));
+        }
+        return new String(utf8, StandardCharsets.UTF_8);
     }
 
     /** Writes a text and fills up with zeros. */
     public static void writeFixed(StructView view, long at, int max, String value, String field) {
-        if (max > Long.BYTES || value.length() > max || !writeWord(view, at, max, value)) {
+        long word = asciiWord(value, max);
+        if (word == NO_WORD) {
             writeLongFixed(view, at, max, value, field);
+        } else if (max == Long.BYTES) {
+            view.longAtLittle(at, word);
+        } else {
+            for (int i = 0; i < max; i++) {
+                view.byteAt(at + i, (byte) (word >>> (i << 3)));
+            }
         }
     }
 
-    /** Writes a text of at most eight bytes in one pass; does nothing if it is not of ASCII, or has a zero. */
-    private static boolean writeWord(StructView view, long at, int max, String value) {
+    /**
+     * The characters as the bytes of a little-endian number; {@link #NO_WORD} if there are more than a field has, more than eight, or one that is zero or
+     * not of ASCII. The loop ends with the field and not with the value, so that the compiler unrolls it.
+     */
+    private static long asciiWord(String value, int max) {
+        int length = value.length();
+        if (length > max || max > Long.BYTES) {
+            return NO_WORD;
+        }
         int all = 0;
         long word = 0;
-        for (int i = 0; i < value.length(); i++) {
-            char unit = value.charAt(i);
-            all |= unit | (unit - 1); // a zero becomes -1
-            word |= (long) unit << (i << 3);
-        }
-        if ((all & ~0x7f) != 0) {
-            return false;
-        }
-        if (max == Long.BYTES) {
-            view.longAtLittle(at, word);
-            return true;
-        }
         for (int i = 0; i < max; i++) {
-            view.byteAt(at + i, (byte) (word >>> (i << 3)));
+            if (i < length) {
+                char unit = value.charAt(i);
+                all |= unit;
+                word |= (long) unit << (i << 3);
+            }
         }
-        return true;
+        return all < 0x80 && upToZero(word) == length ? word : NO_WORD;
+    }
+
+    /** A field of up to eight bytes as a little-endian number, without what is behind the first zero; read at once if the struct does not end before. */
+    private static long word(StructView view, long at, int max, boolean isWordInside) {
+        long word = 0;
+        if (isWordInside) {
+            word = view.longAtLittle(at) & -1L >>> ((Long.BYTES - max) << 3);
+        } else {
+            for (int i = 0; i < max; i++) {
+                word |= (view.byteAt(at + i) & 0xffL) << (i << 3);
+            }
+        }
+        int length = upToZero(word);
+        return length == Long.BYTES ? word : word & ((1L << (length << 3)) - 1);
+    }
+
+    /** Bytes of a little-endian number before the first that is zero: Warren, Hacker's Delight, 6-1. */
+    private static int upToZero(long word) {
+        return Long.numberOfTrailingZeros((word - LOWEST_BITS) & ~word & HIGHEST_BITS) >>> 3;
     }
 
     private static void writeLongFixed(StructView view, long at, int max, String value, String field) {
@@ -58,7 +95,11 @@ public final class TextField {
     }
 
     /** Whether the text is this one. */
-    public static boolean fixedEquals(StructView view, long at, int max, String value) {
+    public static boolean fixedEquals(StructView view, long at, int max, boolean isWordInside, String value) {
+        long word = asciiWord(value, max);
+        if (word != NO_WORD) {
+            return word(view, at, max, isWordInside) == word;
+        }
         return equals(view, at, fixedLength(view, at, max), value);
     }
 

@@ -73,6 +73,21 @@ class PeersTest {
 
     @Test
     @Timeout(120)
+    void priceUpdatesHoldWhatWasWritten(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("struct.json");
+        List<String> arguments = List.of("struct", "--tiny", "--contender", "sbe,protobuf", "--json", json.toString());
+
+        int code = BenchMain.run(arguments, NOWHERE, NOWHERE);
+
+        assertThat(code).isZero();
+        assertThat(Files.readString(json))
+                .contains("price-encode", "price-decode", "price-write", "price-read")
+                .contains("\"contender\": \"sbe\"", "\"contender\": \"protobuf\"")
+                .doesNotContain("unavailable");
+    }
+
+    @Test
+    @Timeout(120)
     void tellsWhatColdContendersNeed(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("codec.json");
         String cases = "cold,classes-500,compiled";
