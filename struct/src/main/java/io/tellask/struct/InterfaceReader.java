@@ -56,6 +56,9 @@ final class InterfaceReader {
         if (type.isSealed() || type.getTypeParameters().length > 0) {
             throw broken("is sealed or generic; declare the struct as a plain interface");
         }
+        if (type.isHidden()) {
+            throw broken("is hidden, so that no class can implement it by its name; define it as an ordinary one");
+        }
     }
 
     private List<Method> abstractMethods() {
@@ -70,6 +73,10 @@ final class InterfaceReader {
                     throw broken(method, "is inherited with two results; declare it once");
                 }
             }
+        }
+        if (found.size() > StructLayout.MAX_METHODS) {
+            throw broken("has methods=" + found.size() + ", limit=" + StructLayout.MAX_METHODS
+                    + "; divide it into structs, or make arrays of fields that are alike");
         }
         return List.copyOf(found.values());
     }

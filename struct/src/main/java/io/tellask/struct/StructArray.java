@@ -4,10 +4,14 @@ import io.tellask.struct.view.StructView;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +31,13 @@ public final class StructArray<T> implements AutoCloseable {
     public static final int HEADER_BYTES = ArrayHeader.BYTES;
 
     private static final long ALIGNMENT_BYTES = 64; // a cache line
+    private static final int FILL_BYTES = 1 << 20;
 
     private final StructType<T> type;
     private final MemorySegment memory;
     private final long length;
     private final int sizeBytes;
+    private final AtomicBoolean closing = new AtomicBoolean();
     private final @Nullable Arena arena; // null: the memory is somebody else's
 
     private StructArray(StructType<T> type, MemorySegment memory, @Nullable Arena arena) {
@@ -78,18 +84,43 @@ public final class StructArray<T> implements AutoCloseable {
     }
 
     /**
-     * Makes a file of that many structs, all zero.
+     * Makes a file of that many structs, all zero. It takes its room on the disk now: a mapped file that the disk has no room for later ends
+     * in errors of the JVM.
      *
-     * @throws IOException if it exists already, or cannot be written
+     * @throws IOException if it exists already, or cannot be written, as when the disk is full; no file is left then
      * @throws StructBoundsException if the length is negative, or more bytes than a {@code long} counts
      */
     public static <T> StructArray<T> create(StructType<T> type, Path file, long length) throws IOException {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(file, "file");
         long bytes = bytesOf(type, length);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (channel) {
+            requireRoom(file, HEADER_BYTES + bytes);
+            fill(channel, HEADER_BYTES + bytes);
             return map(type, channel, FileChannel.MapMode.READ_WRITE, bytes, true);
+        } catch (Throwable e) {
+            Files.delete(file);
+            throw e;
+        }
+    }
+
+    private static void requireRoom(Path file, long bytes) throws IOException {
+        long usable = Files.getFileStore(file).getUsableSpace();
+        if (bytes > usable) {
+            throw new FileSystemException(
+                    file.toString(),
+                    null,
+                    "struct array: bytes=" + bytes + ", room on the disk=" + usable + "; make it shorter");
+        }
+    }
+
+    private static void fill(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, FILL_BYTES));
+        for (long at = 0; at < bytes; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+            at += channel.write(zeros, at);
         }
     }
 
@@ -172,7 +203,7 @@ public final class StructArray<T> implements AutoCloseable {
         // a branch of its own: where all views stay in their arrays, the compiler leaves out the other one, and loops
         // keep what they checked
         if (cursor.isIn(memory)) {
-            cursor.place(offset);
+            StructView.moveTo(cursor, offset);
         } else {
             cursor.enter(memory, offset);
         }
@@ -253,8 +284,13 @@ public final class StructArray<T> implements AutoCloseable {
     /** Frees memory or unmaps the file; memory that was handed in stays. Does nothing the second time. */
     @Override
     public void close() {
-        if (arena != null && arena.scope().isAlive()) {
-            arena.close();
+        if (arena != null && closing.compareAndSet(false, true)) {
+            try {
+                arena.close();
+            } catch (IllegalStateException inUse) { // by force(), or another call of the JDK at this moment
+                closing.set(false);
+                throw inUse;
+            }
         }
     }
 }

@@ -21,6 +21,17 @@ public final class StructLayout {
     /** Greatest length of a text: {@value} bytes. */
     public static final int MAX_TEXT_BYTES = 0xffff;
 
+    /** How deep structs may be in each other. */
+    public static final int MAX_DEPTH = 64;
+
+    /** Views of which a view consists at most: itself, and one for each field that is a struct, also in those. */
+    public static final int MAX_VIEWS = 4_096;
+
+    /** Methods that a struct's interface has at most. */
+    public static final int MAX_METHODS = 4_096;
+
+    private static final int MOST_ROWS = 10_000; // of a diagram
+
     private final String name;
     private final List<StructField> fields;
     private final int sizeBytes;
@@ -90,6 +101,9 @@ public final class StructLayout {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"offset", "bytes", "field", "type"});
         addRows(rows, "", 0);
+        if (rows.size() >= MOST_ROWS) {
+            rows.add(new String[] {"", "", "(and more)", ""});
+        }
         int[] widths = new int[4];
         for (String[] row : rows) {
             for (int i = 0; i < widths.length; i++) {
@@ -124,6 +138,9 @@ public final class StructLayout {
     private void addRows(List<String[]> rows, String prefix, int base) {
         int end = 0;
         for (StructField field : fields) {
+            if (rows.size() >= MOST_ROWS) {
+                return;
+            }
             if (field.offsetBytes() > end) {
                 rows.add(row(base + end, field.offsetBytes() - end, "", "(padding)"));
             }

@@ -36,6 +36,7 @@ public final class StructList<T> implements AutoCloseable {
 
     /** Adds a struct that is all zero, and moves the view to it. */
     public void append(T view) {
+        requireOpen();
         int chunk = Math.toIntExact(length >>> chunkShift);
         type.cast(view);
         if (chunk == chunks.size()) {
@@ -84,6 +85,12 @@ public final class StructList<T> implements AutoCloseable {
                     "struct list: length=" + newLength + ", limit=" + length + "; use a length from 0 to the limit");
         }
         length = newLength;
+    }
+
+    private void requireOpen() {
+        if (!arena.scope().isAlive()) {
+            throw new IllegalStateException("struct list is closed; make a new one");
+        }
     }
 
     private void requireIndex(long index) {

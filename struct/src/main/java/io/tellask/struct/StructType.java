@@ -44,6 +44,7 @@ public final class StructType<T> {
     private final MethodHandle constructor;
     private final int sizeBytes;
     private final int requiredAlignmentBytes;
+    private final int views; // of which one view consists, itself included
 
     private StructType(
             Class<T> type,
@@ -56,6 +57,7 @@ public final class StructType<T> {
         this.nested = nested;
         this.constructor = constructor;
         this.requiredAlignmentBytes = requiredAlignmentBytes;
+        views = 1 + nested.stream().mapToInt(each -> each.views).sum();
         sizeBytes = layout.sizeBytes();
     }
 
@@ -97,6 +99,10 @@ public final class StructType<T> {
             throw new StructTypeException(
                     "struct: type=" + type.getName() + " contains itself; keep an index of a StructArray instead");
         }
+        if (outer.size() >= StructLayout.MAX_DEPTH) {
+            throw new StructTypeException("struct: type=" + outer.getFirst().getName() + ", depth=" + (outer.size() + 1)
+                    + ", limit=" + StructLayout.MAX_DEPTH + "; put its structs less deep into each other");
+        }
         List<Class<?>> path = new ArrayList<>(outer);
         path.add(type);
         InterfaceReader reader = new InterfaceReader(type, field -> of(field, lookup, path).layout);
@@ -108,6 +114,11 @@ public final class StructType<T> {
         List<StructType<?>> nested = new ArrayList<>();
         for (StructField field : ViewCode.nested(layout)) {
             nested.add(of(field.type(), lookup, path));
+        }
+        int views = 1 + nested.stream().mapToInt(each -> each.views).sum();
+        if (views > StructLayout.MAX_VIEWS) {
+            throw new StructTypeException("struct: type=" + type.getName() + ", structs in it=" + (views - 1)
+                    + ", limit=" + (StructLayout.MAX_VIEWS - 1) + "; make arrays of those that are alike");
         }
         int required = AtomicAlignment.of(type, layout, accessors, nested);
         MethodHandle constructor = StructAccess.define(beside, new ViewCode(type, layout).bytes(accessors));
@@ -164,7 +175,7 @@ public final class StructType<T> {
     /** A view of its own at the same place. */
     public T duplicate(T view) {
         StructView from = cast(view);
-        return view(from.segment(), from.offset());
+        return view(from.segment(), StructView.offset(from));
     }
 
     /**
@@ -190,22 +201,22 @@ public final class StructType<T> {
     /** Moves a view within its memory. Nothing is allocated. */
     public void move(T view, long offset) {
         StructView cursor = cast(view);
-        requireInside(offset, cursor.memoryBytes());
+        requireInside(offset, StructView.memoryBytes(cursor));
         if (requiredAlignmentBytes > 1) {
             requireAlignment(cursor.segment(), offset);
         }
-        cursor.place(offset);
+        StructView.moveTo(cursor, offset);
     }
 
     /** Memory of the struct that the view shows, as a segment of its size that shares the bytes. */
     public MemorySegment bytes(T view) {
         StructView from = cast(view);
-        return from.segment().asSlice(from.offset(), layout.sizeBytes());
+        return from.segment().asSlice(StructView.offset(from), layout.sizeBytes());
     }
 
     /** Offset of the view in its memory, in bytes. */
     public long offset(T view) {
-        return cast(view).offset();
+        return StructView.offset(cast(view));
     }
 
     /** Copies all bytes of a struct to another. */
@@ -214,7 +225,8 @@ public final class StructType<T> {
         Objects.requireNonNull(target, "target");
         StructView from = cast(source);
         StructView to = cast(target);
-        MemorySegment.copy(from.segment(), from.offset(), to.segment(), to.offset(), layout.sizeBytes());
+        MemorySegment.copy(
+                from.segment(), StructView.offset(from), to.segment(), StructView.offset(to), layout.sizeBytes());
     }
 
     StructView cast(T view) {

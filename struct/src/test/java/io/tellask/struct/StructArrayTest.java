@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,5 +151,32 @@ class StructArrayTest {
         assertThatExceptionOfType(StructBoundsException.class)
                 .isThrownBy(code::run)
                 .withMessageContaining(message);
+    }
+
+    @Test
+    void fileThatTheDiskHasNoRoomForIsNotMade(@TempDir Path folder) {
+        Path file = folder.resolve("much");
+
+        assertThatThrownBy(() -> StructArray.create(type, file, 1L << 55))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("room on the disk=");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void manyThreadsMayCloseAtOnce() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            StructArray<PriceUpdate> array = StructArray.allocate(type, 10);
+            try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+                List<Future<?>> closing = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    closing.add(threads.submit(array::close));
+                }
+                for (Future<?> each : closing) {
+                    each.get();
+                }
+            }
+            assertThatThrownBy(() -> array.view(0).quantity()).isInstanceOf(IllegalStateException.class);
+        }
     }
 }

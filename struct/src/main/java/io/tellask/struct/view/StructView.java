@@ -64,14 +64,15 @@ public abstract class StructView {
         return given == null ? MemorySegment.ofArray(Objects.requireNonNull(bytes)) : given;
     }
 
-    /** Offset of the struct in {@link #segment}. */
-    public final long offset() {
-        return position - base;
+    /** Offset of the struct in {@link #segment}. Static as others here, since a struct may have a field of that name. */
+    public static long offset(StructView view) {
+        return view.position - view.base;
     }
 
     /** Size of the memory. */
-    public final long memoryBytes() {
-        return segment == null ? Objects.requireNonNull(bytes).length : segment.byteSize();
+    public static long memoryBytes(StructView view) {
+        MemorySegment given = view.segment;
+        return given == null ? Objects.requireNonNull(view.bytes).length : given.byteSize();
     }
 
     /** Whether this view is in that memory, given as a segment. */
@@ -80,9 +81,9 @@ public abstract class StructView {
         return segment == memory;
     }
 
-    /** Moves this view within its memory, unchecked. */
-    public final void place(long offset) {
-        position = base + offset;
+    /** Moves a view within its memory, unchecked. */
+    public static void moveTo(StructView view, long offset) {
+        view.position = view.base + offset;
     }
 
     /** Moves this view, checked by the caller. */
@@ -97,7 +98,7 @@ public abstract class StructView {
     /** Moves this view, checked by the caller. */
     public final void place(MemorySegment memory, long offset) {
         if (isIn(memory)) {
-            place(offset);
+            moveTo(this, offset);
         } else {
             enter(memory, offset);
         }
