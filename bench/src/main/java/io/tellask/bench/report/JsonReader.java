@@ -15,16 +15,24 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Reads JSON as maps, lists, strings, doubles, booleans and null. */
 final class JsonReader {
+    private static final long MOST_BYTES = 64 << 20;
+
     private JsonReader() {}
 
     /**
      * The value in a file.
      *
-     * @throws IOException if it cannot be read or is no JSON
+     * @throws IOException if it cannot be read, is no JSON, no regular file, or longer than 64 MiB
      */
     static @Nullable Object read(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+            throw new IOException("no file of results: file=" + file + ", limit=" + MOST_BYTES
+                    + " bytes of a regular file; move it elsewhere");
+        }
         try (JsonParser parser = new JsonFactory().createParser(Files.readAllBytes(file))) {
-            parser.nextToken();
+            if (parser.nextToken() == null) {
+                throw new IOException("not JSON: file=" + file + " is empty; delete it, or measure again");
+            }
             return value(parser);
         } catch (JacksonException e) {
             throw new IOException("not JSON: file=" + file + ", " + e.getOriginalMessage(), e);

@@ -43,6 +43,7 @@ class OptionsTest {
     void refusesWhatItDoesNotKnow() {
         assertThatThrownBy(() -> Options.parse(List.of("--fast"))).hasMessageContaining("option=--fast");
         assertThatThrownBy(() -> Options.parse(List.of("--json"))).hasMessageContaining("value missing");
+        assertThatThrownBy(() -> Options.parse(List.of("--contender", ","))).hasMessageContaining("value missing");
         assertThatThrownBy(() -> Options.parse(List.of("--rounds", "0"))).hasMessageContaining("value=0");
         assertThatThrownBy(() -> Options.parse(List.of("--rounds", "x"))).hasMessageContaining("value=x");
     }

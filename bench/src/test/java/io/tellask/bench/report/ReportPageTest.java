@@ -81,6 +81,15 @@ class ReportPageTest {
         assertThatThrownBy(() -> ReportPage.write(folder, folder.resolve("page.html")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not JSON: file=" + folder.resolve("other.json"));
+        Files.writeString(folder.resolve("other.json"), "");
+        assertThatThrownBy(() -> ReportPage.write(folder, folder.resolve("page.html")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other.json is empty");
+        Files.delete(folder.resolve("other.json"));
+        Files.createDirectory(folder.resolve("other.json"));
+        assertThatThrownBy(() -> ReportPage.write(folder, folder.resolve("page.html")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no file of results: file=" + folder.resolve("other.json"));
     }
 
     @Test
