@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * What all generated views extend: memory, as an array or a segment, and the position of the struct in it. For one thread; the memory may be
  * shared.
  *
- * <p>Each generated class reads and writes by code of its own, one branch for arrays and one for segments: a shared method here would see
- * segments of all kinds, on the heap, off it and mapped, and the compiler, which inlines at most two, would make calls of each access.
- * ADR 60 has what that cost.
+ * <p>Each generated class reads and writes by code of its own, with branches for segments off the heap, for arrays, and for other segments: a shared
+ * method here would see segments of all kinds, and the compiler, which inlines at most two, would make calls of each access. Memory is only stored by
+ * {@link #enter}, which a loop must not contain: else it checks the segment for each struct again. ADR 60 has what both cost.
  */
 public abstract class StructView {
     private static final byte[] NONE = {};
