@@ -61,7 +61,8 @@ public record Options(Effort effort, Map<String, String> values) {
                 effort = option.equals("--quick") ? Effort.QUICK : Effort.TINY;
             } else if (!VALUED.contains(option)) {
                 throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
-            } else if (++i == arguments.size() || arguments.get(i).replace(",", "").isBlank()) {
+            } else if (++i == arguments.size()
+                    || arguments.get(i).replace(",", "").isBlank()) {
                 throw new IllegalArgumentException("value missing: option=" + option + "; " + USAGE);
             } else {
                 values.merge(option, arguments.get(i), (one, more) -> one + "," + more);
