@@ -1,14 +1,18 @@
 package io.tellask.struct;
 
+import io.tellask.text.PassedByValue;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How the fields of a struct lie in memory. Without this annotation they lie in the order of their alignment, the greatest first, and of their names, as little-endian
- * values at their natural alignment. */
+/**
+ * Says that an interface is a struct, whose objects contracts pass by value, and how its fields lie in memory. Unless said, as without this annotation, they
+ * lie in the order of their alignment, the greatest first, and of their names, as little-endian values at their natural alignment.
+ */
 @Documented
+@PassedByValue
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Struct {

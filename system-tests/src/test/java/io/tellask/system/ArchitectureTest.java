@@ -248,7 +248,7 @@ class ArchitectureTest {
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("struct")
-                .mayOnlyAccessLayers("text")
+                .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
                 .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
                 .whereLayer("testkit")

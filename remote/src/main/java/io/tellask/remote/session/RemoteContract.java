@@ -7,7 +7,9 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.text.PassedByValue;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -182,12 +184,19 @@ public final class RemoteContract<C> {
         return parameterTypes[method][parameter];
     }
 
-    /** Whether a type by itself is that of references: an interface that others may implement, and none of the JDK. */
+    /** Whether a type by itself is that of references: an interface that others may implement, and none of the JDK or of data. */
     public static boolean isContract(Type type) {
         return type instanceof Class<?> plain
                 && plain.isInterface()
                 && !plain.isSealed()
-                && !plain.getName().startsWith("java.");
+                && !plain.getName().startsWith("java.")
+                && !isPassedByValue(plain);
+    }
+
+    private static boolean isPassedByValue(Class<?> type) {
+        return type.isAnnotationPresent(PassedByValue.class)
+                || Arrays.stream(type.getAnnotations())
+                        .anyMatch(each -> each.annotationType().isAnnotationPresent(PassedByValue.class));
     }
 
     /** The contract of references that a parameter declares; null where it declares anything else. */
