@@ -1,20 +1,14 @@
+import { BinaryInput } from "./binary-input.js";
 import type { Reader } from "./bytes.js";
 import { type Descriptor, type Field } from "./descriptor.js";
-/** Zigzag of up to 64 bits. */
-export declare const zigzag: (input: Reader) => bigint;
-export declare const integerOf: (bytes: Uint8Array) => bigint;
 /** Reads a message of docs/CODEC_FORMAT.md in the scope of a session, in its wide form, as a plain value. */
-export declare class BinaryReader {
-    readonly _input: Reader;
+export declare class BinaryReader extends BinaryInput {
     readonly _schemas: ReadonlyMap<number, Descriptor>;
     readonly _objects: unknown[];
     _isTracked: boolean;
-    _isWide: boolean;
     _level: number;
-    constructor(_input: Reader, _schemas: ReadonlyMap<number, Descriptor>);
-    _fail(problem: string): never;
+    constructor(input: Reader, _schemas: ReadonlyMap<number, Descriptor>);
     _message(): unknown;
-    _count(least?: number): number;
     _reference(): any;
     _body(head: number): any;
     /** Gives an object its number before its parts are read. */
@@ -22,13 +16,6 @@ export declare class BinaryReader {
     _back(): unknown;
     /** What takes its number before it is known. */
     _wrapped(read: () => unknown): unknown;
-    _number(bytes: number, isFloat?: boolean): number;
-    _long(): bigint;
-    _int(): number;
-    _char(): string;
-    _zigzag(): number;
-    /** A string behind its first varint. */
-    _string(first: number): string;
     _slot(): unknown;
     _elements(made: unknown[]): unknown[];
     /** An object of its entries where all keys are strings. */

@@ -1,3 +1,4 @@
+import { BinaryInput, integerOf, zigzag } from "./binary-input.ts";
 import type { Reader } from "./bytes.ts";
 import { decimal } from "./decimal.ts";
 import { Described, type Descriptor, type Field } from "./descriptor.ts";
@@ -12,23 +13,6 @@ const LONG = "java.lang.Long";
 
 const FIXED: Record<string, number> = { D: 8, F: 4, S: 2, B: 1, J: 8, I: 4, C: 2 };
 
-/** Zigzag of up to 64 bits. */
-export const zigzag = (input: Reader): bigint => {
-  let value = 0n;
-  for (let shift = 0n; shift < 70n; shift += 7n) {
-    const byte = input._byte();
-    value |= BigInt(byte & 127) << shift;
-    if (byte < 128) return BigInt.asIntN(64, (value >> 1n) ^ -(value & 1n));
-  }
-  throw new RangeError(`binary: a number is too long at offset=${input._at}`);
-};
-
-export const integerOf = (bytes: Uint8Array): bigint => {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return BigInt.asIntN(8 * bytes.length, value);
-};
-
 /** Two numbers of 8 bytes, little-endian. */
 const uuidOf = (raw: Uint8Array): string =>
   Array.from(raw, (_, i) => raw[(i & 8) + 7 - (i & 7)].toString(16).padStart(2, "0"))
@@ -36,19 +20,16 @@ const uuidOf = (raw: Uint8Array): string =>
     .replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 /** Reads a message of docs/CODEC_FORMAT.md in the scope of a session, in its wide form, as a plain value. */
-export class BinaryReader {
+export class BinaryReader extends BinaryInput {
   readonly _objects: unknown[] = [];
   _isTracked = false;
-  _isWide = true;
   _level = 0;
 
   constructor(
-    readonly _input: Reader,
+    input: Reader,
     readonly _schemas: ReadonlyMap<number, Descriptor>,
-  ) {}
-
-  _fail(problem: string): never {
-    throw new RangeError(`binary: ${problem} at offset=${this._input._at}`);
+  ) {
+    super(input);
   }
 
   _message(): unknown {
@@ -61,12 +42,6 @@ export class BinaryReader {
     if (!(header & 1) || header & 0xe || scope > 1) this._fail(`header=${header} is unknown`);
     this._isTracked = !!(header & 0x10);
     return this._reference();
-  }
-
-  _count(least = 1): number {
-    const count = this._input._varint();
-    if (count * least > this._input._left) this._fail(`count=${count} is more than the bytes that are left`);
-    return count;
   }
 
   _reference(): any {
@@ -99,41 +74,6 @@ export class BinaryReader {
     const value = read();
     if (this._isTracked) this._objects[place] = value;
     return value;
-  }
-
-  _number(bytes: number, isFloat?: boolean): number {
-    const raw = this._input._raw(bytes);
-    const view = new DataView(raw.buffer, raw.byteOffset);
-    if (isFloat) return bytes === 8 ? view.getFloat64(0, true) : view.getFloat32(0, true);
-    return bytes === 4 ? view.getInt32(0, true) : bytes === 2 ? view.getInt16(0, true) : view.getInt8(0);
-  }
-
-  _long(): bigint {
-    const raw = this._input._raw(8);
-    return new DataView(raw.buffer, raw.byteOffset).getBigInt64(0, true);
-  }
-
-  _int(): number {
-    return this._isWide ? this._number(4) : Number(zigzag(this._input));
-  }
-
-  _char(): string {
-    return String.fromCharCode(this._isWide ? this._number(2) & 0xffff : this._input._varint());
-  }
-
-  _zigzag(): number {
-    return Number(zigzag(this._input));
-  }
-
-  /** A string behind its first varint. */
-  _string(first: number): string {
-    if (first < 2 || first === 3) this._fail(`string=${first} is unknown`);
-    const raw = this._input._raw(first === 2 ? 2 * this._count(2) : first - 4);
-    let made = "";
-    for (let i = 0; i < raw.length; i += first === 2 ? 2 : 1) {
-      made += String.fromCharCode(first === 2 ? raw[i] | (raw[i + 1] << 8) : raw[i]);
-    }
-    return made;
   }
 
   _slot(): unknown {

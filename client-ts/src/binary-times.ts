@@ -1,5 +1,5 @@
-import type { BinaryReader } from "./binary-reader.ts";
-import { type Writer } from "./bytes.ts";
+import type { BinaryInput } from "./binary-input.ts";
+import type { Writer } from "./bytes.ts";
 
 /** Heads of times, docs/CODEC_FORMAT.md "Built-in types". */
 const INSTANT = 70;
@@ -40,13 +40,13 @@ const duration = (nanos: bigint): string => {
   return "PT" + part(seconds / 3600n, "H") + part((seconds / 60n) % 60n, "M") + rest;
 };
 
-const nanosAt = (from: BinaryReader): bigint => {
+const nanosAt = (from: BinaryInput): bigint => {
   const packed = from._long();
   if (packed !== FAR_SECONDS) return (packed >> 30n) * NANOS + (packed & 0x3fffffffn);
   return from._long() * NANOS + BigInt(from._number(4));
 };
 
-const dateAt = (from: BinaryReader): string => {
+const dateAt = (from: BinaryInput): string => {
   let packed = from._number(4);
   let year = packed >> 9;
   if (packed === FAR_DATE) {
@@ -57,14 +57,14 @@ const dateAt = (from: BinaryReader): string => {
   return `${sign}${digits(Math.abs(year), 4)}-${digits((packed >> 5) & 15)}-${digits(packed & 31)}`;
 };
 
-const timeAt = (from: BinaryReader): string => {
+const timeAt = (from: BinaryInput): string => {
   const second = from._number(4);
   const nanos = from._number(4);
   const rest = second % 60 || nanos ? `:${digits(second % 60)}${fraction(nanos)}` : "";
   return `${digits(Math.floor(second / 3600))}:${digits(Math.floor(second / 60) % 60)}${rest}`;
 };
 
-const offsetAt = (from: BinaryReader): string => {
+const offsetAt = (from: BinaryInput): string => {
   const seconds = from._number(4);
   if (!seconds) return "Z";
   const size = Math.abs(seconds);
@@ -73,7 +73,7 @@ const offsetAt = (from: BinaryReader): string => {
 };
 
 /** The ISO form of a time behind its head. */
-export const readTime = (head: number, from: BinaryReader): string => {
+export const readTime = (head: number, from: BinaryInput): string => {
   if (head === INSTANT) return instant(nanosAt(from));
   if (head === DURATION) return duration(nanosAt(from));
   if (head === DATE) return dateAt(from);

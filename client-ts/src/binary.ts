@@ -1,8 +1,9 @@
 import { check, type Reader, type Writer } from "./bytes.ts";
-import { BinaryReader, zigzag } from "./binary-reader.ts";
+import { BinaryInput, zigzag } from "./binary-input.ts";
+import { BinaryReader } from "./binary-reader.ts";
 import { BinaryWriter, writeZigzag } from "./binary-writer.ts";
 import { type Descriptor, readDescriptor } from "./descriptor.ts";
-import { STREAM_CONTRACT, STREAM_SIGNATURE } from "./contracts.ts";
+import { erased, STREAM_CONTRACT, STREAM_SIGNATURE } from "./contracts.ts";
 import { type Passed } from "./conversion.ts";
 import { Kind } from "./frames.ts";
 import { Feature } from "./hello.ts";
@@ -23,11 +24,6 @@ const PRIMITIVES: Record<string, string> = {
   "java.lang.Double": "double",
 };
 const WIDTHS: Record<string, number> = { byte: 1, short: 2, float: 4, double: 8 };
-
-const erased = (types: string): string => {
-  const outer = types.replace(/<[^<>]*>/g, "");
-  return outer === types ? types : erased(outer);
-};
 
 /** The Java types of a method's parameters, without what stands in angle brackets, and of what it brings. */
 const formsOf = (signature: string): { _parameters: string[]; _result: string } => {
@@ -145,7 +141,7 @@ class BinaryCodec implements SessionCodec {
   }
 
   _primitive(input: Reader, form: string): unknown {
-    const reader = new BinaryReader(input, this._schemas);
+    const reader = new BinaryInput(input);
     return form === "boolean"
       ? !!input._byte()
       : form === "int"

@@ -83,8 +83,7 @@ export const readDescriptor = (bytes: Uint8Array): Descriptor => {
   const gamma = (): number => {
     let zeros = 0;
     while (!read(1)) check(++zeros <= MOST_ZEROS, "descriptor zeros", zeros);
-    const value = 2 ** zeros + read(zeros) - 1;
-    return value;
+    return 2 ** zeros + read(zeros) - 1;
   };
   const name = (isConstant?: boolean): string => {
     let made = "";
