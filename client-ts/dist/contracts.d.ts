@@ -22,6 +22,8 @@ export declare const STREAM_SIGNATURE = "items()java.util.concurrent.Flow$Publis
 export declare const streamView: (items: TypeExpression, types: Types) => ContractView;
 export declare const viewOf: (types: Types, name: string) => ContractView;
 export declare const readAnnounced: (input: Reader) => Announced;
+/** `int,java.util.Map<K,V>` without what stands in angle brackets. */
+export declare const erased: (types: string) => string;
 /** The view without a generated module: methods by their signatures, values as they are in JSON. */
 export declare const announcedView: (announced: Announced) => ContractView;
 /** What does not fit between page and server; undefined where all does. */

@@ -9,6 +9,7 @@ export declare const enum Kind {
     ACK = 6,
     LOOKUP = 8,
     CONTRACT = 9,
+    SCHEMA = 10,
     CREDIT = 11,
     RELEASE = 12,
     RELEASED = 13,

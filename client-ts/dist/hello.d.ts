@@ -22,8 +22,9 @@ export interface Hello extends Limits {
     /** How far the sender has handled the session that goes on; -1 for a new one. */
     _position: number;
 }
-/** References with any message, pipelining, streams as arguments, resuming, digests behind contracts. */
+/** The wide form of binary values, references with any message, pipelining, streams as arguments, resuming, digests behind contracts. */
 export declare const enum Feature {
+    WIDE = 1,
     REFERENCES = 2,
     PIPELINING = 4,
     STREAMS = 8,

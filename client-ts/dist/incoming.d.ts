@@ -37,7 +37,7 @@ export declare class Incoming {
     /** Takes a call; `isKept` where it was taken before, and has waited. */
     _call(kind: number, body: Reader, places: Place[], isKept?: boolean): void;
     /** Runs the method, and lets its result be answered. */
-    _execute(base: number, callId: number, { _object, _view: { _types } }: Export, { name, parameters, result: type }: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
+    _execute(base: number, callId: number, { _object, _view: { _types } }: Export, { name, parameters, result: type, signature }: MethodDescription, [body, places, done]: [Reader, Place[], () => void]): void;
     /** Keeps a call until the one that brings its actor is settled; others may wait for it in turn. */
     _wait(waiting: (() => void)[], start: number, kind: number, body: Reader, places: Place[]): void;
     /** A call came, for which its account must be open. */
@@ -48,7 +48,7 @@ export declare class Incoming {
     /** A call that waits for its result, and the calls of what it brings. */
     _keep(callId: number, waiting: (() => void)[]): Running;
     /** Sends ANSWER or ITEM with a value of a type; its bytes. */
-    _send(kind: number, callId: number, value: unknown, types: Types, name: string, type?: TypeExpression): number;
+    _send(kind: number, callId: number, value: unknown, types: Types, name: string, type?: TypeExpression, signature?: string): number;
     _failure(callId: number, error: unknown): void;
     /** Settles a call once, unless it is settled. */
     _settle(callId: number, kind: Kind, body?: (out: Writer) => void): void;

@@ -1,11 +1,12 @@
 import type { announcedView } from "./contracts.js";
-import type { ToPlain } from "./conversion.js";
 import type { FromPlain } from "./from-plain.js";
 import type { Incoming } from "./incoming.js";
 import type { pollingTransport } from "./polling.js";
 import type { Session } from "./session.js";
 import type { itemStream } from "./streams.js";
-import type { TypeExpression } from "./types.js";
+import type { Reader, Writer } from "./bytes.js";
+import type { Passed, ToPlain } from "./conversion.js";
+import type { MethodDescription, TypeExpression, Types } from "./types.js";
 /** Something of this package that a bundler leaves out where a page does not name it, of `@tellask/client/parts`. */
 export interface Part {
     readonly _toPlain?: (...args: ConstructorParameters<typeof ToPlain>) => ToPlain;
@@ -14,6 +15,18 @@ export interface Part {
     readonly _stream?: typeof itemStream;
     readonly _incoming?: (session: Session) => Incoming;
     readonly _polling?: typeof pollingTransport;
+}
+/** The forms of values in one session, where those are no texts. They may depend on the Java types in signatures. */
+export interface SessionCodec {
+    /** SCHEMA: the other side describes a class. */
+    _learn(id: number, body: Uint8Array): void;
+    /** Writes the arguments of a call; what they pass. */
+    _arguments(out: Writer, method: MethodDescription, types: Types, args: unknown[]): Passed[];
+    /** Writes a result or an item; what it passes. */
+    _result(out: Writer, signature: string, type: TypeExpression, types: Types, value: unknown, what: string): Passed[];
+    /** Plain values of what comes. */
+    _readArgument(input: Reader, signature: string, place: number): unknown;
+    _readResult(input: Reader, signature: string, type: TypeExpression): unknown;
 }
 /** What travels as it is, by the type that JavaScript has it as. */
 export declare const PLAIN: Record<string, string>;

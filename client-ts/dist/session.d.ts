@@ -7,7 +7,7 @@ import { type Hello, type Limits } from "./hello.js";
 import { PendingReference } from "./imports.js";
 import type { Incoming } from "./incoming.js";
 import { Link } from "./link.js";
-import { type Part } from "./part.js";
+import { type Part, type SessionCodec } from "./part.js";
 import { type Place, References } from "./references.js";
 import type { Contract, Encoding, TypeExpression, Types } from "./types.js";
 /** What all sessions of a client have in common. */
@@ -32,6 +32,7 @@ export declare class Session {
     readonly _peer: Hello;
     readonly _link: Link;
     readonly _encoding: Encoding;
+    readonly _codec?: SessionCodec;
     readonly _calls: Calls;
     /** Calls of the other side; not where the page takes none. */
     readonly _incoming?: Incoming;
@@ -48,9 +49,9 @@ export declare class Session {
     /** A reference to what the other side has published under a name; calls of it may go ahead. */
     _lookup(name: string, contract?: Contract<any>): PendingReference;
     /** What an answer, an item or a failure brings. */
-    _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown;
-    /** Reads a text. */
-    _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown;
+    _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string, signature?: string): unknown;
+    /** Reads a value: an argument at a place, a result (which has all that is left), or what a failure has. */
+    _value(body: Reader, type: TypeExpression, types: Types, places: Place[], what: string, signature?: string, at?: number): unknown;
     /** Takes a frame. What it throws closes the connection. */
     _take(kind: number, body: Reader): void;
     _dispatch(kind: number, base: Kind, body: Reader, places: Place[]): void;

@@ -1,5 +1,7 @@
-/** The types that users and generated modules see. */
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { SessionCodec } from "./part.js";
+import type { Session } from "./session.js";
+/** The types that users and generated modules see. */
 /** The type of a value, as generated modules have it: `"long"`, `["list", "string"]`, `"com.acme.Line"`. */
 export type TypeExpression = string | readonly [string, ...TypeExpression[]];
 /** One method of a contract. */
@@ -110,7 +112,7 @@ export interface Client extends Disposable, AsyncDisposable {
     /** Says goodbye. What is under way fails: asks as `OutcomeUnknownError`, streams as `DisconnectedError`. */
     close(): void;
 }
-/** How values travel: JSON, or `cbor` of `@tellask/client/cbor`. */
+/** How values travel: JSON, `cbor` of `@tellask/client/cbor`, or `binary` of `@tellask/client/binary`. */
 export interface Encoding {
     /** The bit of HELLO's features. */
     readonly feature: number;
@@ -119,6 +121,8 @@ export interface Encoding {
     encode(value: unknown): Uint8Array;
     /** Objects that `@ref` may mean are put into `shared`. */
     decode(bytes: Uint8Array, shared: Map<unknown, unknown>): unknown;
+    /** Where the form of values depends on what the session has seen. */
+    readonly _codec?: (session: Session) => SessionCodec;
 }
 /** What carries the bytes of one connection. */
 export interface Wire {

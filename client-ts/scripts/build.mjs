@@ -10,7 +10,7 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 await build({
   ...options,
   absWorkingDir: root,
-  entryPoints: ["index", "core", "parts", "cbor", "testing"].map((name) => `src/${name}.ts`),
+  entryPoints: ["index", "core", "parts", "cbor", "binary", "testing"].map((name) => `src/${name}.ts`),
   outdir: "dist",
   splitting: true,
   chunkNames: "shared-[hash]",

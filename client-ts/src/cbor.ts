@@ -1,4 +1,5 @@
 import { Reader, textOf, utf8, Writer } from "./bytes.ts";
+import { decimal } from "./decimal.ts";
 import { Feature } from "./hello.ts";
 import type { Encoding } from "./types.ts";
 
@@ -55,15 +56,6 @@ const write = (out: Writer, value: any): void => {
   } else {
     out._byte(value === true ? 0xf5 : value === false ? 0xf4 : 0xf6);
   }
-};
-
-/** Digits of `mantissa` times ten to the power of `exponent`, as BigDecimal writes them without an exponent where it can. */
-const decimal = (exponent: number, mantissa: bigint): string => {
-  if (exponent > 0) return `${mantissa}E+${exponent}`;
-  const sign = mantissa < 0n ? "-" : "";
-  const digits = String(mantissa < 0n ? -mantissa : mantissa).padStart(1 - exponent, "0");
-  const point = digits.length + exponent;
-  return sign + digits.slice(0, point) + (exponent ? "." + digits.slice(point) : "");
 };
 
 /** Half floats, which our writers do not use. */

@@ -49,7 +49,7 @@ export const readAnnounced = (input: Reader): Announced => {
 };
 
 /** `int,java.util.Map<K,V>` without what stands in angle brackets. */
-const erased = (types: string): string => {
+export const erased = (types: string): string => {
   const outer = types.replace(/<[^<>]*>/g, "");
   return outer === types ? types : erased(outer);
 };

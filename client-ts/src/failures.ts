@@ -24,7 +24,7 @@ export const NO_ACTOR = "the call before it brought no actor";
 export const tooLong = (what: string, bytes: number, limit: number): string =>
   `${what}: bytes=${bytes} > messageBytes=${limit}; send less at a time`;
 
-export const readFailure = (input: Reader, callId: number, decode: (text: Uint8Array) => any): Error => {
+export const readFailure = (input: Reader, callId: number, decode: () => any): Error => {
   const code = input._byte();
   const first = input._text() ?? "";
   if (code > OTHER) return new (OWN[code - OTHER - 1] ?? CallRefusedError)(first);
@@ -32,8 +32,7 @@ export const readFailure = (input: Reader, callId: number, decode: (text: Uint8A
   let details: any;
   if (code < OTHER) {
     if (code < GRANTED) input._varint();
-    const value = input._block();
-    details = value && decode(value);
+    details = decode();
     delete details?.["@stackTrace"]; // it is always empty
   }
   return new RemoteError(first, message, callId >>> 0, (input._left && input._text()) || "", details);

@@ -10,6 +10,7 @@ export const enum Kind {
   ACK = 6,
   LOOKUP = 8,
   CONTRACT = 9,
+  SCHEMA = 0xa,
   CREDIT = 0xb,
   RELEASE = 0xc,
   RELEASED = 0xd,

@@ -41,8 +41,9 @@ const LEAST_BYTES = 1024;
 const MOST_FRAME_BYTES = 0xffffff;
 const MAGIC = 0x4b534c54;
 
-/** References with any message, pipelining, streams as arguments, resuming, digests behind contracts. */
+/** The wide form of binary values, references with any message, pipelining, streams as arguments, resuming, digests behind contracts. */
 export const enum Feature {
+  WIDE = 1,
   REFERENCES = 2,
   PIPELINING = 4,
   STREAMS = 8,

@@ -2,6 +2,7 @@ import { check, isObject, type Reader, Writer } from "./bytes.ts";
 import { giveBack } from "./calls.ts";
 import { CallRefusedError, EncodeError } from "./errors.ts";
 import { NO_ACTOR, tooLong, writeFailure } from "./failures.ts";
+import type { Passed } from "./conversion.ts";
 import { finished, Kind } from "./frames.ts";
 import { type Export, Exports } from "./exports.ts";
 import type { Place } from "./references.ts";
@@ -78,18 +79,18 @@ export class Incoming {
     base: number,
     callId: number,
     { _object, _view: { _types } }: Export,
-    { name, parameters, result: type }: MethodDescription,
+    { name, parameters, result: type, signature }: MethodDescription,
     [body, places, done]: [Reader, Place[], () => void],
   ): void {
     const { _session } = this;
     const { _report } = _session._settings;
     const demand = base === Kind.OPEN ? [body._varint(), body._varint()] : [0];
     check(demand[0] <= MOST_PREFETCH, `limit=${MOST_PREFETCH}, items`, demand[0]);
-    const answer = (kind: Kind, value: unknown): number => this._send(kind, callId, value, _types, name, type);
+    const answer = (kind: Kind, value: unknown): number => this._send(kind, callId, value, _types, name, type, signature);
     let result: any;
     try {
       const args = parameters.map((each, i) =>
-        _session._value(body._block()!, each, _types, places, `${name}.argument ${i}`),
+        _session._value(body, each, _types, places, `${name}.argument ${i}`, signature, i),
       );
       result = _object[name](...args);
     } catch (error) {
@@ -168,16 +169,31 @@ export class Incoming {
   }
 
   /** Sends ANSWER or ITEM with a value of a type; its bytes. */
-  _send(kind: number, callId: number, value: unknown, types: Types, name: string, type: TypeExpression = "any"): number {
-    const { _encoding, _references, _peer } = this._session;
+  _send(
+    kind: number,
+    callId: number,
+    value: unknown,
+    types: Types,
+    name: string,
+    type: TypeExpression = "any",
+    signature = "",
+  ): number {
+    const { _encoding, _codec, _references, _peer } = this._session;
     const { _toPlain } = this._session._settings._parts;
     need(_toPlain, "values", "callbacks");
-    const conversion = _toPlain(types, name, _encoding.isText, isStub);
-    const text = _encoding.encode(conversion._convert(type, value, undefined, "result"));
+    const written = new Writer();
+    let passed: Passed[];
+    if (_codec) passed = _codec._result(written, signature, type, types, value, name);
+    else {
+      const conversion = _toPlain(types, name, _encoding.isText, isStub);
+      written._raw(_encoding.encode(conversion._convert(type, value, undefined, "result")));
+      passed = conversion._passed;
+    }
+    const text = written._done();
     if (text.length + 64 > _peer.messageBytes) throw new EncodeError(tooLong(name, text.length, _peer.messageBytes));
     const out = new Writer();
     out._room(4);
-    const references = _references._write(out, conversion._passed);
+    const references = _references._write(out, passed);
     const { _latest } = this._exports;
     if (_latest && types[type as string]?.methods) {
       this._brought.set(callId & 0xffff, { _callId: callId, _target: _latest });

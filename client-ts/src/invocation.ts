@@ -42,15 +42,16 @@ export const choose = (session: Session, view: ContractView, name: string, args:
 };
 
 const encode = (
-  { _encoding, _peer: { messageBytes }, _settings }: Session,
+  { _encoding, _codec, _peer: { messageBytes }, _settings }: Session,
   { _types }: ContractView,
-  { name, parameters }: MethodDescription,
+  method: MethodDescription,
   args: unknown[],
 ) => {
+  const { name, parameters } = method;
   const out = new Writer();
-  const conversion = _settings._parts._toPlain?.(_types, name, _encoding.isText, isStub);
-  const _passed = conversion?._passed ?? [];
-  parameters.forEach((type, i) => {
+  const conversion = _codec ? undefined : _settings._parts._toPlain?.(_types, name, _encoding.isText, isStub);
+  const _passed = _codec?._arguments(out, method, _types, args) ?? conversion?._passed ?? [];
+  if (!_codec) parameters.forEach((type, i) => {
     const plain = conversion ? conversion._convert(type, args[i], undefined, `argument ${i}`) : plainOf(type, args[i]);
     out._block(_encoding.encode(plain));
   });

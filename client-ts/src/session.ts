@@ -9,7 +9,7 @@ import { Feature, type Hello, type Limits } from "./hello.ts";
 import { PendingReference } from "./imports.ts";
 import type { Incoming } from "./incoming.ts";
 import { Link } from "./link.ts";
-import { type Part, plainOf } from "./part.ts";
+import { type Part, plainOf, type SessionCodec } from "./part.ts";
 import { type Place, References } from "./references.ts";
 import { request } from "./request.ts";
 import { importOf } from "./stub.ts";
@@ -21,6 +21,9 @@ const MOST_CONTRACTS = 1024;
 const MOST_CONTRACT_BYTES = 1 << 24;
 /** References that either side may have handed out. */
 const MOST_REFERENCES = 65536;
+
+/** In place of the number of an argument. */
+const RESULT = -1;
 
 /** What all sessions of a client have in common. */
 export interface SessionSettings {
@@ -39,6 +42,7 @@ export interface SessionSettings {
 export class Session {
   readonly _link: Link;
   readonly _encoding: Encoding;
+  readonly _codec?: SessionCodec;
   readonly _calls: Calls;
   /** Calls of the other side; not where the page takes none. */
   readonly _incoming?: Incoming;
@@ -55,6 +59,7 @@ export class Session {
     readonly _peer: Hello,
   ) {
     this._encoding = _settings._encoding;
+    this._codec = _settings._encoding._codec?.(this);
     this._incoming = _settings._parts._incoming?.(this);
     this._assembler = new Assembler(_own.messageBytes);
     const isResumable = !!(_peer._features & Feature.RESUME) && _peer._token.length > 0;
@@ -109,21 +114,37 @@ export class Session {
   }
 
   /** What an answer, an item or a failure brings. */
-  _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string): unknown {
-    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, (text) => this._value(text, "any", types, [], what));
+  _result({ _kind, _body, _places, _callId }: Answer, type: TypeExpression, types: Types, what: string, signature = ""): unknown {
+    if (_kind === Kind.FAILURE) throw readFailure(_body, _callId, () => this._value(_body, "any", types, [], what));
     if (_kind === Kind.ANSWER_REFERENCE || _kind === Kind.ITEM_REFERENCE) {
       return this._references._at(_places[0], type, types);
     }
     return _kind === Kind.ANSWER_NULL
       ? type[0] === "optional" ? undefined : null
-      : this._value(_body._raw(_body._left), type, types, _places, what);
+      : this._value(_body, type, types, _places, what, signature, RESULT);
   }
 
-  /** Reads a text. */
-  _value(text: Uint8Array, type: TypeExpression, types: Types, places: Place[], what: string): unknown {
+  /** Reads a value: an argument at a place, a result (which has all that is left), or what a failure has. */
+  _value(
+    body: Reader,
+    type: TypeExpression,
+    types: Types,
+    places: Place[],
+    what: string,
+    signature = "",
+    at?: number,
+  ): unknown {
+    const { _codec } = this;
     try {
       const shared = new Map();
-      const plain = this._encoding.decode(text, shared);
+      const text = _codec ? undefined : at === RESULT ? body._raw(body._left) : body._block();
+      if (text === null) return null;
+      const plain = text
+        ? this._encoding.decode(text, shared)
+        : at! >= 0
+          ? _codec!._readArgument(body, signature, at!)
+          : _codec!._readResult(body, signature, type);
+      if (_codec) shared.set(_codec, _codec); // objects may be shared
       const remote = (place: number, wanted: TypeExpression) => this._references._at(places[place], wanted, types);
       const { _fromPlain } = this._settings._parts;
       if (_fromPlain) return _fromPlain(types, what, shared, remote)._convert(type, plain);
@@ -170,6 +191,9 @@ export class Session {
         check(this._contractBytes <= MOST_CONTRACT_BYTES, `limit=${MOST_CONTRACT_BYTES}, contract bytes`, this._contractBytes);
         _contracts.set(id, readAnnounced(body));
         return;
+      case Kind.SCHEMA:
+        check(this._codec, "kind", kind);
+        return this._codec._learn(id, body._raw(body._left));
       case Kind.CREDIT: {
         const account = id ? _imports.get(id)?._account : this._calls._ahead;
         if (!account) return;

@@ -46,6 +46,7 @@ const subscribe = (
   let session: Session;
   let job: Job | undefined;
   let type: TypeExpression;
+  let signature = "";
   let prefetch: number;
   /** Asked for and not come, items and bytes. */
   let expected: number;
@@ -106,7 +107,7 @@ const subscribe = (
       if (isEnded) return; // left by its reader; on its way before the other side knew
       if (_kind === Kind.END) return end();
       try {
-        items.push([session._result(answer, type, view._types, name), bytes]);
+        items.push([session._result(answer, type, view._types, name, signature), bytes]);
         serve();
       } catch (error) {
         if (isItem) giveUp(error);
@@ -133,7 +134,7 @@ const subscribe = (
     if (!(wanted >= 1 && wanted <= MOST_PREFETCH)) {
       throw new EncodeError(`prefetch=${wanted}, limit=1 to ${MOST_PREFETCH}`);
     }
-    type = call._method.result!;
+    ({ result: type = "any", signature } = call._method);
     prefetch = expected = wanted;
     expectedBytes = session._own.creditBytes;
     const abort = (): void => {

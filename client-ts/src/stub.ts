@@ -122,7 +122,7 @@ const ask = (target: Target, view: ContractView, name: string, args: unknown[]):
           fail,
           reply,
         ),
-      (came) => _session._result(came, call._method.result ?? "any", view._types, name),
+      (came) => _session._result(came, call._method.result ?? "any", view._types, name, call._method.signature),
       brought,
     );
   }

@@ -1,4 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { SessionCodec } from "./part.ts";
+import type { Session } from "./session.ts";
+
 /** The types that users and generated modules see. */
 
 /** The type of a value, as generated modules have it: `"long"`, `["list", "string"]`, `"com.acme.Line"`. */
@@ -119,7 +122,7 @@ export interface Client extends Disposable, AsyncDisposable {
   close(): void;
 }
 
-/** How values travel: JSON, or `cbor` of `@tellask/client/cbor`. */
+/** How values travel: JSON, `cbor` of `@tellask/client/cbor`, or `binary` of `@tellask/client/binary`. */
 export interface Encoding {
   /** The bit of HELLO's features. */
   readonly feature: number;
@@ -128,6 +131,8 @@ export interface Encoding {
   encode(value: unknown): Uint8Array;
   /** Objects that `@ref` may mean are put into `shared`. */
   decode(bytes: Uint8Array, shared: Map<unknown, unknown>): unknown;
+  /** Where the form of values depends on what the session has seen. */
+  readonly _codec?: (session: Session) => SessionCodec;
 }
 
 /** What carries the bytes of one connection. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { binary } from "../../src/binary.ts";
 import { cbor } from "../../src/cbor.ts";
 import {
   AuthenticationError,
@@ -35,6 +36,7 @@ const open = async (target: string, options: ConnectOptions = {}): Promise<Clien
 describe.each([
   ["WebSocket, JSON", { transport: "websocket" }],
   ["WebSocket, CBOR", { transport: "websocket", encoding: cbor }],
+  ["WebSocket, binary", { transport: "websocket", encoding: binary }],
   ["long polling, JSON", { transport: "polling" }],
 ] as [string, ConnectOptions][])("cut connections, %s", (_, options) => {
   test("nothing is lost or doubled", async () => {

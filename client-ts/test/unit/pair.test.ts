@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { binary } from "../../src/binary.ts";
 import { cbor } from "../../src/cbor.ts";
 import type { ConnectOptions } from "../../src/index.ts";
 import {
@@ -77,7 +78,7 @@ const open = async (options: ConnectOptions = {}) => {
   return { client, server, actor, shop: client.lookup("workshop", Workshop) };
 };
 
-describe.each([json, cbor])("a pair", (encoding) => {
+describe.each([json, cbor, binary])("a pair", (encoding) => {
   test("tells, asks, records, overloads", async () => {
     const { shop } = await open({ encoding });
     shop.note("first");

@@ -60,7 +60,7 @@ class BuiltClientTest {
                 .results()
                 .map(found -> found.group(1))
                 .toList();
-        assertThat(targets).hasSize(6);
+        assertThat(targets).hasSize(7);
         for (String target : targets) {
             if (!target.endsWith("/")) {
                 assertThat(resource("META-INF/resources" + target)).as(target).contains("export{");
