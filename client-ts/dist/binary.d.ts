@@ -26,7 +26,7 @@ declare class BinaryCodec implements SessionCodec {
     _primitive(input: Reader, form: string): unknown;
 }
 /**
- * Values as Java's sessions have them: the smallest, and the fastest for the server. `connect(url, { encoding: binary })`.
+ * Values as Java's sessions have them. `connect(url, { encoding: binary })`.
  * Values that the generated module does not tell enough of are refused; see BROWSER_CLIENT.md.
  */
 export declare const binary: Encoding;

@@ -159,7 +159,7 @@ const none = (): never => {
 };
 
 /**
- * Values as Java's sessions have them: the smallest, and the fastest for the server. `connect(url, { encoding: binary })`.
+ * Values as Java's sessions have them. `connect(url, { encoding: binary })`.
  * Values that the generated module does not tell enough of are refused; see BROWSER_CLIENT.md.
  */
 export const binary: Encoding = {
