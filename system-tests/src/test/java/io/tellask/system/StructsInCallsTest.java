@@ -1,0 +1,170 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecException;
+import io.tellask.netty.DetectingTransport;
+import io.tellask.remote.Client;
+import io.tellask.remote.Server;
+import io.tellask.store.DurableMap;
+import io.tellask.struct.Length;
+import io.tellask.struct.Struct;
+import io.tellask.struct.StructBytes;
+import io.tellask.struct.StructCodec;
+import io.tellask.struct.StructLayoutException;
+import io.tellask.struct.StructType;
+import io.tellask.struct.StructTypeException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Structs as arguments, results and stream items of contracts, and as values of maps. */
+@Timeout(60)
+class StructsInCallsTest {
+    /** A price. */
+    @Struct
+    public interface Tick {
+        @Length(5)
+        String symbol();
+
+        void symbol(String symbol);
+
+        double price();
+
+        void price(double price);
+
+        long volume();
+
+        void volume(long volume);
+
+        long volumeVolatile();
+    }
+
+    /** The same with another field. */
+    public interface Other {
+        /** A price, later. */
+        @Struct
+        interface Tick {
+            int price();
+
+            void price(int price);
+        }
+    }
+
+    /** No struct by annotation. */
+    public interface Plain {
+        int number();
+    }
+
+    /** What a feed does. */
+    public interface Feed {
+        void push(Tick tick);
+
+        Promise<Tick> last(String symbol);
+
+        Promise<Tick> dearer(Tick tick, double by);
+
+        Flow.Publisher<Tick> ticks();
+
+        Promise<List<Tick>> all();
+
+        Promise<Integer> count(Flow.Publisher<Tick> ticks);
+    }
+
+    private static final StructType<Tick> TICKS = StructType.of(Tick.class);
+
+    private static Tick tick(String symbol, double price) {
+        Tick tick = TICKS.allocate();
+        tick.symbol(symbol);
+        tick.price(price);
+        tick.volume(7);
+        return tick;
+    }
+
+    private static final class FeedActor implements Feed {
+        private final List<Tick> ticks = new ArrayList<>();
+
+        @Override
+        public void push(Tick tick) {
+            ticks.add(tick);
+        }
+
+        @Override
+        public Promise<Tick> last(String symbol) {
+            return Promise.of(ticks.reversed().stream()
+                    .filter(each -> each.symbol().equals(symbol))
+                    .findFirst()
+                    .orElseThrow());
+        }
+
+        @Override
+        public Promise<Tick> dearer(Tick tick, double by) {
+            tick.price(tick.price() + by);
+            return Promise.of(tick);
+        }
+
+        @Override
+        public Flow.Publisher<Tick> ticks() {
+            return Streams.of(List.copyOf(ticks));
+        }
+
+        @Override
+        public Promise<List<Tick>> all() {
+            return Promise.of(ticks);
+        }
+
+        @Override
+        public Promise<Integer> count(Flow.Publisher<Tick> counted) {
+            return Streams.collect(counted).thenApply(List::size);
+        }
+    }
+
+    private static Codec codec(Class<?>... structs) {
+        return StructCodec.addTo(Codec.builder(), structs).build();
+    }
+
+    @Test
+    void structsAreCopiedIntoCallsAndOutOfThem() {
+        try (ActorSystem system = ActorSystem.create();
+                Server server = Server.builder(system)
+                        .codec(codec(Tick.class))
+                        .publish("feed", Feed.class, system.spawn(Feed.class, FeedActor::new))
+                        .listen("tellask://127.0.0.1:0")
+                        .start();
+                Client client =
+                        Client.builder(system).codec(codec(Tick.class)).connect(server.address().toString())) {
+            Feed feed = client.lookup("feed", Feed.class);
+            Tick cursor = tick("BMW", 99.5);
+            feed.push(cursor);
+            cursor.price(100.5);
+            feed.push(cursor);
+            cursor.symbol("VW");
+            feed.push(cursor);
+
+            Tick last = feed.last("BMW").join();
+            assertThat(last.price()).isEqualTo(100.5);
+            assertThat(last.volumeVolatile()).isEqualTo(7);
+            assertThat(feed.dearer(last, 2).join().price()).isEqualTo(102.5);
+            assertThat(last.price()).isEqualTo(100.5);
+            assertThat(Streams.collect(feed.ticks()).join())
+                    .extracting(Tick::symbol, Tick::price)
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple("BMW", 99.5),
+                            org.assertj.core.groups.Tuple.tuple("BMW", 100.5),
+                            org.assertj.core.groups.Tuple.tuple("VW", 100.5));
+            assertThat(feed.all().join()).hasSize(3);
+            assertThat(feed.count(Streams.of(List.of(cursor, last))).join()).isEqualTo(2);
+        }
+    }
+}
