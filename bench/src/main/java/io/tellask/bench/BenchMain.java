@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, pingpong, multicast";
+    private static final String SUITES =
+            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, pingpong, multicast";
 
     private BenchMain() {}
 

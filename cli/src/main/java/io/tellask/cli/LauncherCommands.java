@@ -17,8 +17,20 @@ final class LauncherCommands {
 
     /** What {@code bench} compares. */
     private static final List<String> SUITES = List.of(
-            "remoting", "store", "kv", "codec", "web", "cipher", "crypto", "locks", "memory", "json", "pingpong",
-            "multicast", "all", "report");
+            "remoting",
+            "store",
+            "kv",
+            "codec",
+            "web",
+            "cipher",
+            "crypto",
+            "locks",
+            "memory",
+            "json",
+            "pingpong",
+            "multicast",
+            "all",
+            "report");
 
     private static final List<String> BENCH_FLAGS = List.of("--quick", "--tiny");
     private static final List<String> BENCH_FILES = List.of("--json", "--html", "--results");

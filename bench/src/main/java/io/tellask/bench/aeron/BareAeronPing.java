@@ -2,6 +2,7 @@ package io.tellask.bench.aeron;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.FragmentAssembler;
+import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.FragmentHandler;
 import java.net.DatagramSocket;
@@ -58,7 +59,8 @@ public final class BareAeronPing implements PingPong {
                 ? BareAeron.withDriverOf(Path.of(address), spins)
                 : BareAeron.withDriver(BareAeron.folder(), spins);
         String[] ports = address.split(":");
-        Subscription subscription = bare.aeron().addSubscription(isIpc ? ipc() : udp(Integer.parseInt(ports[1])), PONGS);
+        Subscription subscription =
+                bare.aeron().addSubscription(isIpc ? ipc() : udp(Integer.parseInt(ports[1])), PONGS);
         ExclusivePublication publication =
                 bare.aeron().addExclusivePublication(isIpc ? ipc() : udp(Integer.parseInt(ports[0])), PINGS);
         BareAeron.await("the other process", () -> publication.isConnected() && subscription.isConnected());
@@ -66,7 +68,11 @@ public final class BareAeronPing implements PingPong {
         UnsafeBuffer outgoing = new UnsafeBuffer(0, 0);
         return ping -> {
             outgoing.wrap(ping);
-            return publication.offer(outgoing, 0, ping.length) > 0;
+            long outcome = Publication.ADMIN_ACTION; // the log turns to its next part
+            while (outcome == Publication.ADMIN_ACTION) {
+                outcome = publication.offer(outgoing, 0, ping.length);
+            }
+            return outcome > 0;
         };
     }
 
@@ -88,8 +94,7 @@ public final class BareAeronPing implements PingPong {
     }
 
     private static int freePort() throws SocketException {
-        try (DatagramSocket socket =
-                new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             return socket.getLocalPort();
         }
     }

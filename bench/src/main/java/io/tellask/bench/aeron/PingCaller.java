@@ -22,6 +22,7 @@ final class PingCaller implements PingPong.Pongs {
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int DIGITS = 3;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long ROOM_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long FULL_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
@@ -125,8 +126,12 @@ final class PingCaller implements PingPong.Pongs {
 
     /** Synchronized, since the first pong may come before the sending of its ping has returned. */
     private synchronized void sendNext(long now) throws Exception {
-        if (!link().send(out.write(answered, now))) {
-            throw new IllegalStateException("no room for one ping: answered=" + answered);
+        byte[] ping = out.write(answered, now);
+        while (!link().send(ping)) {
+            if (System.nanoTime() - now > ROOM_NANOS) {
+                throw new IllegalStateException("no room for one ping: answered=" + answered);
+            }
+            Thread.onSpinWait(); // the driver has yet to see that others were read
         }
     }
 

@@ -64,7 +64,11 @@ public final class PingPongSuite implements Suite {
             try (ChildProcess caller = contender.start(List.of(), main, "call", way, medium, rest, address)) {
                 caller.await("ready", PATIENCE);
                 for (String label : turn.labels()) {
-                    run(caller, label, harness.number("warmUpMillis") / turn.labels().size(), harness);
+                    run(
+                            caller,
+                            label,
+                            harness.number("warmUpMillis") / turn.labels().size(),
+                            harness);
                 }
                 List<Run> runs = new ArrayList<>();
                 for (String label : turn.labels()) {
@@ -91,8 +95,7 @@ public final class PingPongSuite implements Suite {
 
     private static Run run(ChildProcess caller, String label, long millis, Harness harness)
             throws InterruptedException {
-        String command = String.join(
-                " ", "run", label, "" + rate(label), "" + millis, "" + harness.number("pings"));
+        String command = String.join(" ", "run", label, "" + rate(label), "" + millis, "" + harness.number("pings"));
         return Run.parseAll(caller.ask(command, "run", PATIENCE)).getFirst();
     }
 

@@ -31,7 +31,8 @@ public final class PingProcess {
         }
         PingCaller caller = new PingCaller(spins);
         caller.open(way.connect(medium, words[4], spins, caller));
-        return new Commands.Opened("ready", command -> command[0].equals("run") ? run(caller, command) : allocated(command));
+        return new Commands.Opened(
+                "ready", command -> command[0].equals("run") ? run(caller, command) : allocated(command));
     }
 
     private static String allocated(String[] command) {

@@ -8,8 +8,7 @@ import java.nio.ByteOrder;
 final class PlainForm implements UpdateForm {
     private static final int LENGTH = 70;
     private static final int LAST = LENGTH - Long.BYTES;
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] bytes = new byte[LENGTH];
 

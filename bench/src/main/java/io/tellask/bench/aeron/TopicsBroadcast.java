@@ -25,8 +25,7 @@ public final class TopicsBroadcast implements Broadcast {
         TopicPublisher<Feed> publisher = open(host, port).publish(TOPIC, Feed.class);
         BareAeron.await("a receiver", () -> publisher.receivers() >= receivers);
         Feed feed = publisher.tell();
-        return (message, length) ->
-                feed.message(length == message.length ? message : Arrays.copyOf(message, length));
+        return (message, length) -> feed.message(length == message.length ? message : Arrays.copyOf(message, length));
     }
 
     @Override

@@ -65,7 +65,10 @@ final class PercentilePlot {
 
     private void write(String label) {
         html.open("svg class=\"plot\" role=\"img\" viewBox=\"0 0 " + WIDTH + " " + HEIGHT + "\"");
-        html.text("title", "", "Percentiles of " + label + " in " + results.getFirst().unit());
+        html.text(
+                "title",
+                "",
+                "Percentiles of " + label + " in " + results.getFirst().unit());
         for (double percent = 50; percent <= highestPercent; percent = percent < 90 ? 90 : 100 - (100 - percent) / 10) {
             down(x(percent), number(percent) + " %");
         }
@@ -142,7 +145,10 @@ final class PercentilePlot {
 
     private static double last(Result result) {
         Map<Double, Double> percentiles = result.percentiles();
-        return percentiles.values().stream().skip(percentiles.size() - 1L).findFirst().orElseThrow();
+        return percentiles.values().stream()
+                .skip(percentiles.size() - 1L)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The longest time stands half a decade behind the highest percentile. */

@@ -27,7 +27,9 @@ class PingCallerTest {
         Run run = caller.paced("paced", 10_000, LONG, 200);
 
         assertThat(run.number("count")).isEqualTo(200);
-        assertThat(run.number("p50")).as("half of the pings were due in the pause").isGreaterThan(5_000);
+        assertThat(run.number("p50"))
+                .as("half of the pings were due in the pause")
+                .isGreaterThan(5_000);
     }
 
     @Test

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PercentilePlotTest {
     private static Result result(String contender, Map<Double, Double> percentiles) {
-        return new Result(
-                "rtt", contender, "us", false, List.of(10.0), 10, Double.NaN, new TreeMap<>(percentiles), "");
+        return new Result("rtt", contender, "us", false, List.of(10.0), 10, Double.NaN, new TreeMap<>(percentiles), "");
     }
 
     private static String plot(Result... results) {
