@@ -4,6 +4,7 @@ import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.tellask.bench.spi.Scratch;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -60,18 +61,24 @@ final class BareAeron {
         return new BareAeron(folder, spins);
     }
 
-    /** A folder of this process in memory, whose owner alone may enter; it is deleted when the process ends. */
-    static Path folder() throws Exception {
-        Path memory = Path.of("/dev/shm");
-        if (!Files.isWritable(memory)) {
-            return Scratch.create();
-        }
-        Path folder = Files.createTempDirectory(
-                memory,
-                "tellask-bench-",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    /** Makes this process's folder, in memory, where its owner alone may enter; it is deleted when the process ends, or by {@link #deleteFolder}. */
+    static Path folder() throws IOException {
+        Path folder = place(ProcessHandle.current().pid());
+        Scratch.delete(folder); // of a process with the same number that was killed
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Scratch.delete(folder), "bench-aeron-folder"));
-        return folder;
+        return Files.createDirectory(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    /** Deletes the folder of a process that has ended, which it has left behind where it was killed. */
+    static void deleteFolder(long pid) {
+        Scratch.delete(place(pid));
+    }
+
+    private static Path place(long pid) {
+        Path memory = Path.of("/dev/shm");
+        return (Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir")))
+                .resolve("tellask-bench-aeron-" + pid);
     }
 
     Aeron aeron() {

@@ -77,6 +77,7 @@ public final class MulticastSuite implements Suite {
             return harness.record(turn, List.of(run));
         } finally {
             all.forEach(ChildProcess::close);
+            all.forEach(each -> BareAeron.deleteFolder(each.handle().pid()));
         }
     }
 

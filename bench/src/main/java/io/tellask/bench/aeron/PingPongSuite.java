@@ -59,9 +59,12 @@ public final class PingPongSuite implements Suite {
         String rest = turn.group().endsWith(SPINNING) ? "spinning" : "resting";
         String main = PingProcess.class.getName();
         double coreToCore = CoreToCore.measureNanos();
+        List<Long> processes = new ArrayList<>();
         try (ChildProcess service = contender.start(List.of(), main, "serve", way, medium, rest)) {
+            processes.add(service.handle().pid());
             String address = service.await("at", PATIENCE);
             try (ChildProcess caller = contender.start(List.of(), main, "call", way, medium, rest, address)) {
+                processes.add(caller.handle().pid());
                 caller.await("ready", PATIENCE);
                 for (String label : turn.labels()) {
                     run(
@@ -79,6 +82,8 @@ public final class PingPongSuite implements Suite {
                 }
                 return harness.record(turn, runs);
             }
+        } finally {
+            processes.forEach(BareAeron::deleteFolder);
         }
     }
 
