@@ -37,6 +37,8 @@ final class AeronWire implements Wire, Polled {
     private final String peer;
     private final boolean isPrivate;
     private final Runnable released; // on the client's thread
+    private final Runnable turn = this::takeTurn;
+    private final PollWindow window = new PollWindow(); // of the loop
     private volatile Dispatcher loop;
     private volatile boolean moving;
     private volatile boolean readable = true; // whether the client's thread looks for bytes
@@ -94,7 +96,7 @@ final class AeronWire implements Wire, Polled {
 
     private void submit() {
         try {
-            loop.execute(this::takeTurn);
+            loop.execute(turn);
         } catch (RejectedExecutionException ended) {
             abandon(null);
         }
@@ -167,7 +169,7 @@ final class AeronWire implements Wire, Polled {
         boolean more = false;
         try {
             flush();
-            more = inputOver ? endIfBroken() : receive();
+            more = inputOver ? endIfBroken() : receive() || looksAgain();
         } catch (Throwable failure) {
             fail("a connection failed: peer=", failure);
         }
@@ -176,6 +178,10 @@ final class AeronWire implements Wire, Polled {
         } else {
             input.free();
         }
+    }
+
+    private boolean looksAgain() {
+        return state == State.OPEN && reading && !inputOver && window.isOpen(System.nanoTime());
     }
 
     /** Reads what the session takes now; whether there may be more to do at once. */
@@ -196,6 +202,7 @@ final class AeronWire implements Wire, Polled {
     private boolean receive(Receiver session, int most) {
         int count = input.read(most);
         if (count > 0 && state == State.OPEN) {
+            window.read(System.nanoTime());
             deliver(session, count);
         }
         if (input.endHeard()) {

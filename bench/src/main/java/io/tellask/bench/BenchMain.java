@@ -1,5 +1,7 @@
 package io.tellask.bench;
 
+import io.tellask.bench.aeron.MulticastSuite;
+import io.tellask.bench.aeron.PingPongSuite;
 import io.tellask.bench.cipher.CipherSuite;
 import io.tellask.bench.codec.CodecSuite;
 import io.tellask.bench.harness.Harness;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES = "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct";
+    private static final String SUITES =
+            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast";
 
     private BenchMain() {}
 
@@ -150,6 +153,8 @@ public final class BenchMain {
             case "codec" -> new CodecSuite();
             case "web" -> new WebSuite();
             case "cipher" -> new CipherSuite();
+            case "pingpong" -> new PingPongSuite();
+            case "multicast" -> new MulticastSuite();
             case "crypto", "locks", "memory", "json", "struct" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(

@@ -28,6 +28,8 @@ final class LauncherCommands {
             "memory",
             "json",
             "struct",
+            "pingpong",
+            "multicast",
             "all",
             "report");
 

@@ -42,7 +42,7 @@ class CompletionCommandTest {
 
     @Test
     void offersTheSuitesOfBenchAndTheirOptions() throws Exception {
-        List<String> suites = listed("BenchMain.java", "SUITES = \"(.*)\";");
+        List<String> suites = listed("BenchMain.java", "SUITES =\\s+\"(.*)\";");
         assertThat(suites).contains("codec");
         assertThat(offered("tellask", "bench", "")).containsAll(suites);
 

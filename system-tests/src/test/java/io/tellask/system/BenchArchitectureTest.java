@@ -20,7 +20,13 @@ class BenchArchitectureTest {
                 .step("spi")
                 .step("harness")
                 .step("cipher", "codec", "map", "micro", "remoting", "report", "struct", "web")
-                .step("codec.jmh_generated", "codec.limit", "keyvalue", "micro.jmh_generated", "struct.jmh_generated")
+                .step(
+                        "aeron",
+                        "codec.jmh_generated",
+                        "codec.limit",
+                        "keyvalue",
+                        "micro.jmh_generated",
+                        "struct.jmh_generated")
                 .step("")
                 .check();
     }

@@ -1,33 +1,22 @@
 package io.tellask.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
-import io.tellask.codec.CodecException;
-import io.tellask.netty.DetectingTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
-import io.tellask.store.DurableMap;
 import io.tellask.struct.Length;
 import io.tellask.struct.Struct;
-import io.tellask.struct.StructBytes;
 import io.tellask.struct.StructCodec;
-import io.tellask.struct.StructLayoutException;
 import io.tellask.struct.StructType;
-import io.tellask.struct.StructTypeException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Structs as arguments, results and stream items of contracts, and as values of maps. */
 @Timeout(60)
@@ -142,8 +131,9 @@ class StructsInCallsTest {
                         .publish("feed", Feed.class, system.spawn(Feed.class, FeedActor::new))
                         .listen("tellask://127.0.0.1:0")
                         .start();
-                Client client =
-                        Client.builder(system).codec(codec(Tick.class)).connect(server.address().toString())) {
+                Client client = Client.builder(system)
+                        .codec(codec(Tick.class))
+                        .connect(server.address().toString())) {
             Feed feed = client.lookup("feed", Feed.class);
             Tick cursor = tick("BMW", 99.5);
             feed.push(cursor);

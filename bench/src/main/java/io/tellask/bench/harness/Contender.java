@@ -42,6 +42,12 @@ public record Contender(
         return ChildProcess.start(name, classPath(), all, List.of(mainAndArguments));
     }
 
+    /** Starts a process that has the class path of this one, too, behind its own. */
+    public ChildProcess startBesideOwn(String... mainAndArguments) throws IOException {
+        String all = home.equals(OWN) ? ownClassPath() : classPath() + File.pathSeparator + ownClassPath();
+        return ChildProcess.start(name, all, flags, List.of(mainAndArguments));
+    }
+
     /**
      * The class path of its processes: that of this one, its module path included; or the classes of its module, what this module
      * holds, and the module's libraries, as the build leaves them in {@code target/classes} and {@code target/classpath}.

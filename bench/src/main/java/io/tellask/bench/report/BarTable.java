@@ -2,6 +2,7 @@ package io.tellask.bench.report;
 
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.report.ResultFile.Result;
+import io.tellask.bench.spi.Run;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The contenders of one case as a table whose rows have bars: by CPU time where that is known, else by the figure itself, the best first. Where the
- * longest bar would be over a hundred times the shortest, lengths are logarithmic, and the caption says so.
+ * The contenders of one case as a table whose rows have bars: by CPU time where that is known and the figure is no latency, else by the figure itself,
+ * the best first. Percentiles are plotted below. Where the longest bar would be over a hundred times the shortest, lengths are logarithmic, and the caption says so.
  */
 final class BarTable {
     private static final double MOST_LINEAR = 100;
@@ -24,7 +25,9 @@ final class BarTable {
 
     private BarTable(List<Result> all) {
         List<Result> run = all.stream().filter(each -> each.absence().isEmpty()).toList();
-        isByCpu = !run.isEmpty() && run.stream().allMatch(each -> each.cpuNanos() > 0);
+        isByCpu = !run.isEmpty()
+                && run.stream()
+                        .allMatch(each -> each.cpuNanos() > 0 && !each.unit().equals(Run.MICROSECONDS));
         higherIsBetter = !isByCpu && !run.isEmpty() && run.getFirst().higherIsBetter();
         value = isByCpu ? Result::cpuNanos : Result::median;
         results = run.stream()
@@ -44,6 +47,7 @@ final class BarTable {
         BarTable table = new BarTable(all);
         if (!table.results.isEmpty()) {
             table.write(label, html);
+            PercentilePlot.write(label, table.results, html);
         }
         for (Result each : all) {
             if (!each.absence().isEmpty()) {

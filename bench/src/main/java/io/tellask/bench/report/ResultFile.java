@@ -1,5 +1,6 @@
 package io.tellask.bench.report;
 
+import io.tellask.bench.harness.Figure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -8,17 +9,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What one call of {@code tellask bench} left as JSON. Immutable. */
 record ResultFile(
         String name, String suite, String machine, String jvm, String date, String command, List<Result> results) {
+    private static final Pattern PERCENTILE = Pattern.compile("p(\\d+(\\.\\d+)?)");
+
     /**
      * What one contender came to in one case.
      *
      * @param median NaN where it could not run
      * @param runs one value a round
      * @param cpuNanos CPU time of an operation, NaN where it is not known
+     * @param percentiles medians of all rounds, by percent: numbers called {@code p50} or {@code p99.9}; empty where there are none
      * @param absence why it could not run; empty if it did
      */
     record Result(
@@ -29,6 +36,7 @@ record ResultFile(
             List<Double> runs,
             double median,
             double cpuNanos,
+            Map<Double, Double> percentiles,
             String absence) {
         boolean isOurs() {
             return contender.startsWith("tellask");
@@ -86,15 +94,34 @@ record ResultFile(
                 text(json, "contender"),
                 text(json, "unit"),
                 Boolean.TRUE.equals(json.get("higherIsBetter")),
-                json.get("runs") instanceof List<?> runs
-                        ? runs.stream()
-                                .filter(Double.class::isInstance)
-                                .map(Double.class::cast)
-                                .toList()
-                        : List.of(),
+                numbers(json.get("runs")),
                 number(json, "median"),
                 number(json, "cpuNanosPerOp"),
+                percentiles(json),
                 text(json, "unavailable"));
+    }
+
+    private static List<Double> numbers(@Nullable Object array) {
+        return array instanceof List<?> values
+                ? values.stream()
+                        .filter(Double.class::isInstance)
+                        .map(Double.class::cast)
+                        .toList()
+                : List.of();
+    }
+
+    private static Map<Double, Double> percentiles(Map<?, ?> json) {
+        Map<Double, Double> percentiles = new TreeMap<>();
+        json.forEach((name, values) -> {
+            Matcher percent = PERCENTILE.matcher(String.valueOf(name));
+            if (percent.matches()) {
+                double median = Figure.median(numbers(values));
+                if (!Double.isNaN(median)) {
+                    percentiles.put(Double.valueOf(percent.group(1)), median);
+                }
+            }
+        });
+        return percentiles;
     }
 
     private static String text(Map<?, ?> json, String name) {
