@@ -22,15 +22,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   0  digest of topic and contract: int64
- *   8  method: varint, in the contract's order
- *      each argument, in the codec's form for its declared type
+ *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
+ *      a tell: each argument, in the codec's form for its declared type
+ *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
+ *
+ * <p>A request for a snapshot is the digest alone, on a stream of its own.
  *
  * <p>Immutable; thread-safe.
  */
 final class TopicMessages {
-    private static final int DIGEST_BYTES = 8;
+    static final int DIGEST_BYTES = 8;
+    private static final int SNAPSHOT = 0;
     private static final int FIRST_BYTES = 256;
+    private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
 
     private final Codec codec;
     private final long digest;
@@ -40,7 +45,7 @@ final class TopicMessages {
     TopicMessages(String topic, Class<?> contract, Codec codec) {
         this.codec = codec;
         methods = Contract.of(contract).methods();
-        StringBuilder all = new StringBuilder(topic).append('\n').append(contract.getName());
+        StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
         for (ContractMethod method : methods) {
             if (method.kind() != ContractMethod.Kind.TELL) {
                 throw new IllegalArgumentException("topic: name=" + topic + ", method=" + method.signature()
@@ -67,15 +72,36 @@ final class TopicMessages {
         return byMethod.get(called);
     }
 
-    ByteWriter encode(ContractMethod method, @Nullable Object[] arguments) {
+    long digest() {
+        return digest;
+    }
+
+    ByteWriter encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots) {
         ByteWriter out = new ByteWriter(FIRST_BYTES);
         out.writeInt64(digest);
-        out.writeVarInt(method.index());
+        out.writeVarInt(1 + 2 * method.index() + (givesSnapshots ? 1 : 0));
+        encodeArguments(method, arguments, out);
+        return out;
+    }
+
+    /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
+    ByteWriter beginSnapshot() {
+        ByteWriter out = new ByteWriter(FIRST_BYTES);
+        out.writeInt64(digest);
+        out.writeVarInt(SNAPSHOT);
+        return out;
+    }
+
+    void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
+        snapshot.writeVarInt(method.index());
+        encodeArguments(method, arguments, snapshot);
+    }
+
+    private void encodeArguments(ContractMethod method, @Nullable Object[] arguments, ByteWriter out) {
         List<Type> types = method.types().parameters();
         for (int i = 0; i < types.size(); i++) {
             codec.encode(arguments[i], boxed(types.get(i)), out);
         }
-        return out;
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
@@ -83,11 +109,39 @@ final class TopicMessages {
         return message.length > DIGEST_BYTES && new ByteReader(message).readInt64() == digest;
     }
 
-    /** Calls the method; what it throws comes out as it is. */
-    void deliver(byte[] message, Object target) throws Throwable {
+    boolean isSnapshot(byte[] message) {
+        return head(message) == SNAPSHOT;
+    }
+
+    /** Whether a message that is no snapshot is of a publisher that gives some. */
+    boolean givesSnapshots(byte[] message) {
+        return (head(message) & 1) == 0;
+    }
+
+    private static int head(byte[] message) {
+        return afterDigest(message).readVarInt();
+    }
+
+    private static ByteReader afterDigest(byte[] message) {
         ByteReader in = new ByteReader(message);
         in.advanceTo(in.position() + DIGEST_BYTES);
-        int index = in.readVarInt();
+        return in;
+    }
+
+    /** Calls the method, or those of a snapshot; what they throw comes out as it is. */
+    void deliver(byte[] message, Object target) throws Throwable {
+        ByteReader in = afterDigest(message);
+        int head = in.readVarInt();
+        if (head != SNAPSHOT) {
+            deliver((head - 1) >> 1, in, target);
+            return;
+        }
+        while (in.position() < message.length) {
+            deliver(in.readVarInt(), in, target);
+        }
+    }
+
+    private void deliver(int index, ByteReader in, Object target) throws Throwable {
         if (index < 0 || index >= methods.size()) {
             throw new IllegalArgumentException("topic: method=" + index + ", methods=" + methods.size());
         }

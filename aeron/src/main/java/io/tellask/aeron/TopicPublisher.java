@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final TopicMessages messages;
     private final ExclusivePublication publication;
     private final Topics topics;
+    private final Class<T> contract;
     private final T proxy;
     private final int mostBytes;
     private final Duration patience;
@@ -35,18 +37,42 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final UnsafeBuffer part = new UnsafeBuffer(0, 0);
     private volatile long published;
     private volatile long unheard;
+    private final @Nullable SnapshotSource<T> snapshots;
+    private final @Nullable SnapshotRequests requests;
+    private volatile long told; // calls that began to be sent; guarded by the lock for writing
+    private volatile long snapshotsSent;
     private volatile boolean closed;
 
     TopicPublisher(
-            Topics topics, String topic, Class<T> contract, TopicMessages messages, ExclusivePublication publication) {
+            Topics topics,
+            String topic,
+            Class<T> contract,
+            TopicMessages messages,
+            ExclusivePublication publication,
+            @Nullable SnapshotSource<T> snapshots) {
+        this.snapshots = snapshots;
+        requests = snapshots == null
+                ? null
+                : new SnapshotRequests(topic, messages.digest(), snapshots.executor(), () -> sendSnapshot(snapshots));
         this.topics = topics;
         this.topic = topic;
         this.messages = messages;
         this.publication = publication;
         mostBytes = topics.messageBytes();
         patience = topics.patience();
-        InvocationHandler handler = this::called;
-        proxy = contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+        this.contract = contract;
+        proxy = proxy((method, arguments) -> publish(messages.encode(method, arguments, snapshots != null), true));
+    }
+
+    private T proxy(BiConsumer<ContractMethod, @Nullable Object[]> told) {
+        InvocationHandler handler = (reference, method, arguments) -> called(reference, method, arguments, told);
+        return contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+    }
+
+    /** Requests for snapshots; null where none are given. */
+    @Nullable
+    SnapshotRequests requests() {
+        return requests;
     }
 
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
@@ -77,6 +103,11 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         return unheard;
     }
 
+    /** Snapshots that were sent. */
+    public long snapshots() {
+        return snapshotsSent;
+    }
+
     /** Ends publishing; what was published still reaches its subscribers. */
     @Override
     public void close() {
@@ -84,14 +115,18 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         try {
             if (!closed) {
                 closed = true;
-                topics.forget(this, publication);
+                topics.forget(this, publication, requests);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable Object called(Object reference, Method called, @Nullable Object @Nullable [] arguments)
+    private @Nullable Object called(
+            Object reference,
+            Method called,
+            @Nullable Object @Nullable [] arguments,
+            BiConsumer<ContractMethod, @Nullable Object[]> told)
             throws Throwable {
         Object[] given = arguments == null ? new Object[0] : arguments;
         if (called.getDeclaringClass() == Object.class) {
@@ -105,27 +140,54 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         if (method == null) {
             return InvocationHandler.invokeDefault(reference, called, given);
         }
-        publish(messages.encode(method, given));
+        told.accept(method, given);
         return null;
     }
 
-    private void publish(ByteWriter message) {
+    /**
+     * Takes and sends a snapshot, unless something was told meanwhile: then nobody knows whether the snapshot has it, and a later one is
+     * taken. False then.
+     */
+    private boolean sendSnapshot(SnapshotSource<T> source) {
+        long before = told;
+        ByteWriter snapshot = messages.beginSnapshot();
+        source.snapshotter().accept(proxy((method, arguments) -> {
+            messages.appendTo(snapshot, method, arguments);
+            requireFits(snapshot.position());
+        }));
+        lock.lock();
+        try {
+            if (told != before) {
+                return false;
+            }
+            publish(snapshot, false);
+            snapshotsSent++;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publish(ByteWriter message, boolean isTell) {
         int length = message.position();
+        requireFits(length);
+        lock.lock();
+        try {
+            told += isTell ? 1 : 0;
+            boolean heard = sendParts(message.array(), length);
+            published += isTell && heard ? 1 : 0;
+            unheard += isTell && !heard ? 1 : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireFits(int length) {
         if (length > mostBytes) {
             throw new TopicException(
                     Problem.TOO_LARGE,
                     "topic: name=" + topic + ", bytes=" + length + " > messageBytes=" + mostBytes
                             + "; publish less, or set messageBytes on all sides");
-        }
-        lock.lock();
-        try {
-            if (sendParts(message.array(), length)) {
-                published++;
-            } else {
-                unheard++;
-            }
-        } finally {
-            lock.unlock();
         }
     }
 
