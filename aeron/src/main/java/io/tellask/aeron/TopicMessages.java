@@ -5,10 +5,7 @@ import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0  digest of topic and contract: int64
  *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
- *      a tell: each argument, in the codec's form for its declared type
+ *      a tell: each argument, as {@link TopicArguments} has them
  *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
  *
@@ -34,17 +31,15 @@ import org.jspecify.annotations.Nullable;
 final class TopicMessages {
     static final int DIGEST_BYTES = 8;
     private static final int SNAPSHOT = 0;
-    private static final int FIRST_BYTES = 256;
+    static final int FIRST_BYTES = 256;
     private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
 
-    private final Codec codec;
     private final long digest;
-    private final List<ContractMethod> methods;
+    private final TopicArguments[] arguments; // of each method
     private final Map<Method, ContractMethod> byMethod = new HashMap<>();
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
-        this.codec = codec;
-        methods = Contract.of(contract).methods();
+        List<ContractMethod> methods = Contract.of(contract).methods();
         StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
         for (ContractMethod method : methods) {
             if (method.kind() != ContractMethod.Kind.TELL) {
@@ -54,6 +49,9 @@ final class TopicMessages {
             byMethod.put(method.method(), method);
             all.append('\n').append(method.signature());
         }
+        arguments = methods.stream()
+                .map(method -> new TopicArguments(method, codec))
+                .toArray(TopicArguments[]::new);
         digest = digest(all.toString());
     }
 
@@ -76,12 +74,10 @@ final class TopicMessages {
         return digest;
     }
 
-    ByteWriter encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots) {
-        ByteWriter out = new ByteWriter(FIRST_BYTES);
+    void encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots, ByteWriter out) {
         out.writeInt64(digest);
         out.writeVarInt(1 + 2 * method.index() + (givesSnapshots ? 1 : 0));
-        encodeArguments(method, arguments, out);
-        return out;
+        this.arguments[method.index()].write(arguments, out);
     }
 
     /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
@@ -94,14 +90,7 @@ final class TopicMessages {
 
     void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
         snapshot.writeVarInt(method.index());
-        encodeArguments(method, arguments, snapshot);
-    }
-
-    private void encodeArguments(ContractMethod method, @Nullable Object[] arguments, ByteWriter out) {
-        List<Type> types = method.types().parameters();
-        for (int i = 0; i < types.size(); i++) {
-            codec.encode(arguments[i], boxed(types.get(i)), out);
-        }
+        this.arguments[method.index()].write(arguments, snapshot);
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
@@ -110,16 +99,12 @@ final class TopicMessages {
     }
 
     boolean isSnapshot(byte[] message) {
-        return head(message) == SNAPSHOT;
+        return message[DIGEST_BYTES] == SNAPSHOT;
     }
 
     /** Whether a message that is no snapshot is of a publisher that gives some. */
     boolean givesSnapshots(byte[] message) {
-        return (head(message) & 1) == 0;
-    }
-
-    private static int head(byte[] message) {
-        return afterDigest(message).readVarInt();
+        return (message[DIGEST_BYTES] & 1) == 0; // the lowest bits of a varint come first
     }
 
     private static ByteReader afterDigest(byte[] message) {
@@ -142,25 +127,9 @@ final class TopicMessages {
     }
 
     private void deliver(int index, ByteReader in, Object target) throws Throwable {
-        if (index < 0 || index >= methods.size()) {
-            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + methods.size());
+        if (index < 0 || index >= arguments.length) {
+            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + arguments.length);
         }
-        ContractMethod method = methods.get(index);
-        List<Type> types = method.types().parameters();
-        Object[] arguments = new Object[types.size()];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = codec.decode(in, boxed(types.get(i)));
-        }
-        try {
-            method.method().invoke(target, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause() == null ? thrown : thrown.getCause();
-        }
-    }
-
-    private static Type boxed(Type type) {
-        return type instanceof Class<?> plain && plain.isPrimitive()
-                ? MethodType.methodType(plain).wrap().returnType()
-                : type;
+        arguments[index].call(target, in);
     }
 }

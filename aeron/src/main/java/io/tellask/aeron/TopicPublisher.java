@@ -2,6 +2,7 @@ package io.tellask.aeron;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
+import io.aeron.logbuffer.BufferClaim;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
@@ -10,10 +11,10 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private static final long PAUSE_NANOS = 20_000;
+    private static final int MOST_SPARE_BYTES = 64 * 1024;
 
     private final String topic;
     private final TopicMessages messages;
@@ -34,7 +36,8 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final int mostBytes;
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
-    private final UnsafeBuffer part = new UnsafeBuffer(0, 0);
+    private final AtomicReference<@Nullable ByteWriter> spare = new AtomicReference<>();
+    private final BufferClaim claim = new BufferClaim();
     private volatile long published;
     private volatile long unheard;
     private final @Nullable SnapshotSource<T> snapshots;
@@ -61,7 +64,18 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         mostBytes = topics.messageBytes();
         patience = topics.patience();
         this.contract = contract;
-        proxy = proxy((method, arguments) -> publish(messages.encode(method, arguments, snapshots != null), true));
+        proxy = proxy(this::tell);
+    }
+
+    private void tell(ContractMethod method, @Nullable Object[] arguments) {
+        ByteWriter known = spare.getAndSet(null);
+        ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
+        messages.encode(method, arguments, snapshots != null, out);
+        publish(out, true);
+        if (out.array().length <= MOST_SPARE_BYTES) {
+            out.clear();
+            spare.set(out);
+        }
     }
 
     private T proxy(BiConsumer<ContractMethod, @Nullable Object[]> told) {
@@ -198,9 +212,11 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             int count = Math.min(most, length - at);
             long flags = (at == 0 ? TopicParts.FIRST : 0) | (at + count == length ? TopicParts.LAST : 0);
             long value = (long) length << TopicParts.LENGTH_SHIFT | flags;
-            part.wrap(bytes, at, count);
-            long outcome = publication.offer(part, 0, count, (term, offset, frameLength) -> value);
+            long outcome = publication.tryClaim(count, claim);
             if (outcome > 0) {
+                claim.buffer().putBytes(claim.offset(), bytes, at, count);
+                claim.reservedValue(value);
+                claim.commit();
                 at += count;
             } else if (outcome == Publication.NOT_CONNECTED) {
                 return false;

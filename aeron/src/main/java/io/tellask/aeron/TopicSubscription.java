@@ -52,6 +52,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong gaps = new AtomicLong();
     private final AtomicLong snapshots = new AtomicLong();
+    private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
     private volatile boolean closed;
 
@@ -146,7 +147,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private void wake() {
         if (running.compareAndSet(false, true)) {
             try {
-                executor.execute(this::deliver);
+                executor.execute(delivery);
             } catch (RejectedExecutionException ended) {
                 close(); // and stays running, so that nothing is tried again
             }
