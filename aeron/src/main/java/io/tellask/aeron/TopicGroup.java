@@ -7,6 +7,8 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address of a group, taken apart: {@code aeron-multicast://224.0.1.7:40457?interface=127.0.0.1}, or {@code aeron-unicast://HOST:PORT}
@@ -15,10 +17,13 @@ import java.util.Map;
  * @param uri as written
  * @param host the group's address, or the publishing process's
  * @param port 1 to 65,535
+ * @param requestPort where a group without multicast takes requests for snapshots: {@code requests=PORT}, else the next port
  * @param local the address of this machine that datagrams leave and come by
  */
-record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
+record TopicGroup(URI uri, InetAddress host, int port, InetAddress local, int requestPort) {
     private static final int MOST_PORT = 65_535;
+    private static final int REQUEST_TERM_BYTES = 64 * 1024;
+    private static final Set<String> OPTIONS = Set.of("interface", "plaintext", "requests");
 
     static TopicGroup of(URI uri) {
         Map<String, String> options = options(uri);
@@ -49,7 +54,22 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
                     "other machines can read what is published; stay on 127.0.0.1,"
                             + " or add plaintext=true where the network is trusted");
         }
-        return new TopicGroup(uri, host, uri.getPort(), local);
+        return new TopicGroup(uri, host, uri.getPort(), local, requestPort(uri, options.get("requests"), multicast));
+    }
+
+    private static int requestPort(URI uri, @Nullable String text, boolean multicast) {
+        if (text == null) {
+            return uri.getPort() < MOST_PORT ? uri.getPort() + 1 : uri.getPort() - 1;
+        }
+        if (multicast) {
+            throw bad(uri, "option=requests is for aeron-unicast; leave it out");
+        }
+        if (!text.matches("[1-9][0-9]{0,4}")
+                || Integer.parseInt(text) > MOST_PORT
+                || Integer.parseInt(text) == uri.getPort()) {
+            throw bad(uri, "requests=" + text + " is no other port of 1 to " + MOST_PORT);
+        }
+        return Integer.parseInt(text);
     }
 
     private static Map<String, String> options(URI uri) {
@@ -58,8 +78,8 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
         for (String option : query == null ? new String[0] : query.split("&", -1)) {
             int equals = option.indexOf('=');
             String name = equals < 0 ? option : option.substring(0, equals);
-            if (!name.equals("interface") && !name.equals("plaintext")) {
-                throw bad(uri, "option=" + name + " is unknown; there are interface and plaintext");
+            if (!OPTIONS.contains(name)) {
+                throw bad(uri, "option=" + name + " is unknown; there are interface, plaintext and requests");
             }
             options.put(name, option.substring(equals + 1));
         }
@@ -102,6 +122,23 @@ record TopicGroup(URI uri, InetAddress host, int port, InetAddress local) {
                                 .controlEndpoint(Channels.name(host) + ":" + port)
                                 .controlMode(CommonContext.MDC_CONTROL_MODE_DYNAMIC))
                 .build();
+    }
+
+    /** Where who joins asks for a snapshot. */
+    String toRequest() {
+        ChannelUriStringBuilder channel =
+                new ChannelUriStringBuilder().media("udp").termLength(REQUEST_TERM_BYTES);
+        return requests(channel).build();
+    }
+
+    String toHearRequests() {
+        return requests(new ChannelUriStringBuilder().media("udp")).build();
+    }
+
+    private ChannelUriStringBuilder requests(ChannelUriStringBuilder channel) {
+        return host.isMulticastAddress()
+                ? multicast(channel)
+                : channel.endpoint(Channels.name(host) + ":" + requestPort);
     }
 
     private ChannelUriStringBuilder multicast(ChannelUriStringBuilder channel) {

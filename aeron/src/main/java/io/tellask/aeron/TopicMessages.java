@@ -5,10 +5,7 @@ import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,25 +19,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   0  digest of topic and contract: int64
- *   8  method: varint, in the contract's order
- *      each argument, in the codec's form for its declared type
+ *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
+ *      a tell: each argument, as {@link TopicArguments} has them
+ *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
+ *
+ * <p>A request for a snapshot is the digest alone, on a stream of its own.
  *
  * <p>Immutable; thread-safe.
  */
 final class TopicMessages {
-    private static final int DIGEST_BYTES = 8;
-    private static final int FIRST_BYTES = 256;
+    static final int DIGEST_BYTES = 8;
+    private static final int SNAPSHOT = 0;
+    static final int FIRST_BYTES = 256;
+    private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
 
-    private final Codec codec;
     private final long digest;
-    private final List<ContractMethod> methods;
+    private final TopicArguments[] arguments; // of each method
     private final Map<Method, ContractMethod> byMethod = new HashMap<>();
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
-        this.codec = codec;
-        methods = Contract.of(contract).methods();
-        StringBuilder all = new StringBuilder(topic).append('\n').append(contract.getName());
+        List<ContractMethod> methods = Contract.of(contract).methods();
+        StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
         for (ContractMethod method : methods) {
             if (method.kind() != ContractMethod.Kind.TELL) {
                 throw new IllegalArgumentException("topic: name=" + topic + ", method=" + method.signature()
@@ -49,6 +49,9 @@ final class TopicMessages {
             byMethod.put(method.method(), method);
             all.append('\n').append(method.signature());
         }
+        arguments = methods.stream()
+                .map(method -> new TopicArguments(method, codec))
+                .toArray(TopicArguments[]::new);
         digest = digest(all.toString());
     }
 
@@ -67,15 +70,27 @@ final class TopicMessages {
         return byMethod.get(called);
     }
 
-    ByteWriter encode(ContractMethod method, @Nullable Object[] arguments) {
+    long digest() {
+        return digest;
+    }
+
+    void encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots, ByteWriter out) {
+        out.writeInt64(digest);
+        out.writeVarInt(1 + 2 * method.index() + (givesSnapshots ? 1 : 0));
+        this.arguments[method.index()].write(arguments, out);
+    }
+
+    /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
+    ByteWriter beginSnapshot() {
         ByteWriter out = new ByteWriter(FIRST_BYTES);
         out.writeInt64(digest);
-        out.writeVarInt(method.index());
-        List<Type> types = method.types().parameters();
-        for (int i = 0; i < types.size(); i++) {
-            codec.encode(arguments[i], boxed(types.get(i)), out);
-        }
+        out.writeVarInt(SNAPSHOT);
         return out;
+    }
+
+    void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
+        snapshot.writeVarInt(method.index());
+        this.arguments[method.index()].write(arguments, snapshot);
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
@@ -83,30 +98,38 @@ final class TopicMessages {
         return message.length > DIGEST_BYTES && new ByteReader(message).readInt64() == digest;
     }
 
-    /** Calls the method; what it throws comes out as it is. */
-    void deliver(byte[] message, Object target) throws Throwable {
+    boolean isSnapshot(byte[] message) {
+        return message[DIGEST_BYTES] == SNAPSHOT;
+    }
+
+    /** Whether a message that is no snapshot is of a publisher that gives some. */
+    boolean givesSnapshots(byte[] message) {
+        return (message[DIGEST_BYTES] & 1) == 0; // the lowest bits of a varint come first
+    }
+
+    private static ByteReader afterDigest(byte[] message) {
         ByteReader in = new ByteReader(message);
         in.advanceTo(in.position() + DIGEST_BYTES);
-        int index = in.readVarInt();
-        if (index < 0 || index >= methods.size()) {
-            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + methods.size());
+        return in;
+    }
+
+    /** Calls the method, or those of a snapshot; what they throw comes out as it is. */
+    void deliver(byte[] message, Object target) throws Throwable {
+        ByteReader in = afterDigest(message);
+        int head = in.readVarInt();
+        if (head != SNAPSHOT) {
+            deliver((head - 1) >> 1, in, target);
+            return;
         }
-        ContractMethod method = methods.get(index);
-        List<Type> types = method.types().parameters();
-        Object[] arguments = new Object[types.size()];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = codec.decode(in, boxed(types.get(i)));
-        }
-        try {
-            method.method().invoke(target, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause() == null ? thrown : thrown.getCause();
+        while (in.position() < message.length) {
+            deliver(in.readVarInt(), in, target);
         }
     }
 
-    private static Type boxed(Type type) {
-        return type instanceof Class<?> plain && plain.isPrimitive()
-                ? MethodType.methodType(plain).wrap().returnType()
-                : type;
+    private void deliver(int index, ByteReader in, Object target) throws Throwable {
+        if (index < 0 || index >= arguments.length) {
+            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + arguments.length);
+        }
+        arguments[index].call(target, in);
     }
 }

@@ -2,6 +2,7 @@ package io.tellask.aeron;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
+import io.aeron.logbuffer.BufferClaim;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
@@ -10,9 +11,10 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,30 +25,68 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private static final long PAUSE_NANOS = 20_000;
+    private static final int MOST_SPARE_BYTES = 64 * 1024;
 
     private final String topic;
     private final TopicMessages messages;
     private final ExclusivePublication publication;
     private final Topics topics;
+    private final Class<T> contract;
     private final T proxy;
     private final int mostBytes;
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
-    private final UnsafeBuffer part = new UnsafeBuffer(0, 0);
+    private final AtomicReference<@Nullable ByteWriter> spare = new AtomicReference<>();
+    private final BufferClaim claim = new BufferClaim();
     private volatile long published;
     private volatile long unheard;
+    private final @Nullable SnapshotSource<T> snapshots;
+    private final @Nullable SnapshotRequests requests;
+    private volatile long told; // calls that began to be sent; guarded by the lock for writing
+    private volatile long snapshotsSent;
     private volatile boolean closed;
 
     TopicPublisher(
-            Topics topics, String topic, Class<T> contract, TopicMessages messages, ExclusivePublication publication) {
+            Topics topics,
+            String topic,
+            Class<T> contract,
+            TopicMessages messages,
+            ExclusivePublication publication,
+            @Nullable SnapshotSource<T> snapshots) {
+        this.snapshots = snapshots;
+        requests = snapshots == null
+                ? null
+                : new SnapshotRequests(topic, messages.digest(), snapshots.executor(), () -> sendSnapshot(snapshots));
         this.topics = topics;
         this.topic = topic;
         this.messages = messages;
         this.publication = publication;
         mostBytes = topics.messageBytes();
         patience = topics.patience();
-        InvocationHandler handler = this::called;
-        proxy = contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+        this.contract = contract;
+        proxy = proxy(this::tell);
+    }
+
+    private void tell(ContractMethod method, @Nullable Object[] arguments) {
+        ByteWriter known = spare.getAndSet(null);
+        ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
+        messages.encode(method, arguments, snapshots != null, out);
+        publish(out, true);
+        if (out.array().length <= MOST_SPARE_BYTES) {
+            out.clear();
+            spare.set(out);
+        }
+    }
+
+    private T proxy(BiConsumer<ContractMethod, @Nullable Object[]> told) {
+        InvocationHandler handler = (reference, method, arguments) -> called(reference, method, arguments, told);
+        return contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+    }
+
+    /** Requests for snapshots; null where none are given. */
+    @Nullable
+    SnapshotRequests requests() {
+        return requests;
     }
 
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
@@ -77,6 +117,11 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         return unheard;
     }
 
+    /** Snapshots that were sent. */
+    public long snapshots() {
+        return snapshotsSent;
+    }
+
     /** Ends publishing; what was published still reaches its subscribers. */
     @Override
     public void close() {
@@ -84,14 +129,18 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         try {
             if (!closed) {
                 closed = true;
-                topics.forget(this, publication);
+                topics.forget(this, publication, requests);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable Object called(Object reference, Method called, @Nullable Object @Nullable [] arguments)
+    private @Nullable Object called(
+            Object reference,
+            Method called,
+            @Nullable Object @Nullable [] arguments,
+            BiConsumer<ContractMethod, @Nullable Object[]> told)
             throws Throwable {
         Object[] given = arguments == null ? new Object[0] : arguments;
         if (called.getDeclaringClass() == Object.class) {
@@ -105,27 +154,54 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         if (method == null) {
             return InvocationHandler.invokeDefault(reference, called, given);
         }
-        publish(messages.encode(method, given));
+        told.accept(method, given);
         return null;
     }
 
-    private void publish(ByteWriter message) {
+    /**
+     * Takes and sends a snapshot, unless something was told meanwhile: then nobody knows whether the snapshot has it, and a later one is
+     * taken. False then.
+     */
+    private boolean sendSnapshot(SnapshotSource<T> source) {
+        long before = told;
+        ByteWriter snapshot = messages.beginSnapshot();
+        source.snapshotter().accept(proxy((method, arguments) -> {
+            messages.appendTo(snapshot, method, arguments);
+            requireFits(snapshot.position());
+        }));
+        lock.lock();
+        try {
+            if (told != before) {
+                return false;
+            }
+            publish(snapshot, false);
+            snapshotsSent++;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publish(ByteWriter message, boolean isTell) {
         int length = message.position();
+        requireFits(length);
+        lock.lock();
+        try {
+            told += isTell ? 1 : 0;
+            boolean heard = sendParts(message.array(), length);
+            published += isTell && heard ? 1 : 0;
+            unheard += isTell && !heard ? 1 : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireFits(int length) {
         if (length > mostBytes) {
             throw new TopicException(
                     Problem.TOO_LARGE,
                     "topic: name=" + topic + ", bytes=" + length + " > messageBytes=" + mostBytes
                             + "; publish less, or set messageBytes on all sides");
-        }
-        lock.lock();
-        try {
-            if (sendParts(message.array(), length)) {
-                published++;
-            } else {
-                unheard++;
-            }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -136,9 +212,11 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             int count = Math.min(most, length - at);
             long flags = (at == 0 ? TopicParts.FIRST : 0) | (at + count == length ? TopicParts.LAST : 0);
             long value = (long) length << TopicParts.LENGTH_SHIFT | flags;
-            part.wrap(bytes, at, count);
-            long outcome = publication.offer(part, 0, count, (term, offset, frameLength) -> value);
+            long outcome = publication.tryClaim(count, claim);
             if (outcome > 0) {
+                claim.buffer().putBytes(claim.offset(), bytes, at, count);
+                claim.reservedValue(value);
+                claim.commit();
                 at += count;
             } else if (outcome == Publication.NOT_CONNECTED) {
                 return false;

@@ -39,6 +39,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final Topics topics;
     private final TopicMessages messages;
     private final Object subscriber;
+    private final @Nullable Runnable reset; // where it begins with a snapshot
     private final Executor executor;
     private final Slow slow;
     private final LogLimiter failures = new LogLimiter();
@@ -50,10 +51,19 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong gaps = new AtomicLong();
+    private final AtomicLong snapshots = new AtomicLong();
+    private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
     private volatile boolean closed;
 
-    TopicSubscription(Topics topics, TopicMessages messages, Object subscriber, Executor executor, Slow slow) {
+    TopicSubscription(
+            Topics topics,
+            TopicMessages messages,
+            Object subscriber,
+            @Nullable Runnable reset,
+            Executor executor,
+            Slow slow) {
+        this.reset = reset;
         this.topics = topics;
         this.messages = messages;
         this.subscriber = subscriber;
@@ -86,6 +96,11 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return gaps.get();
     }
 
+    /** Snapshots that were handed to the subscriber, counted in {@link #received} too. */
+    public long snapshots() {
+        return snapshots.get();
+    }
+
     /** Ends the subscription; what waits is not delivered any more. */
     @Override
     public void close() {
@@ -96,20 +111,30 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     }
 
     /** Opens it, on the client's thread. */
-    void open(AeronClient client, String channel, int stream) {
-        poll.subscription = client.aeron().addSubscription(channel, stream, poll::appear, poll::disappear);
+    void open(AeronClient client, TopicGroup group, int stream, int requestStream) {
+        if (reset != null) {
+            poll.request = new SnapshotRequest(
+                    client.aeron().addExclusivePublication(group.toRequest(), requestStream), messages.digest());
+        }
+        poll.subscription = client.aeron().addSubscription(group.toReceive(), stream, poll::appear, poll::disappear);
         client.add(poll);
     }
 
-    private void complete(byte[] message) {
+    private void complete(Source source, byte[] message) {
         if (!messages.isOurs(message)) {
             refused.incrementAndGet();
             return;
         }
+        boolean snapshot = messages.isSnapshot(message);
+        if (source.waits ? !snapshot && messages.givesSnapshots(message) : snapshot) {
+            return; // is in the snapshot that will come; or is for others
+        }
         if (slow == Slow.DROP && !hasRoom()) {
             dropped.incrementAndGet();
+            source.waits = reset != null && (snapshot || messages.givesSnapshots(message));
             return;
         }
+        source.waits = false;
         queuedBytes.addAndGet(message.length);
         queue.add(message);
         wake();
@@ -122,7 +147,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private void wake() {
         if (running.compareAndSet(false, true)) {
             try {
-                executor.execute(this::deliver);
+                executor.execute(delivery);
             } catch (RejectedExecutionException ended) {
                 close(); // and stays running, so that nothing is tried again
             }
@@ -146,6 +171,10 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
     private void deliver(byte[] message) {
         try {
+            if (reset != null && messages.isSnapshot(message)) {
+                reset.run();
+                snapshots.incrementAndGet();
+            }
             messages.deliver(message, subscriber);
             received.incrementAndGet();
         } catch (Throwable failure) {
@@ -154,19 +183,30 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
     }
 
+    /** A publisher that is heard; belongs to the client's thread. */
+    private final class Source {
+        private final TopicParts parts =
+                new TopicParts(topics.messageBytes(), message -> complete(this, message), this::refuse);
+        private boolean waits = reset != null; // for a snapshot
+
+        private void refuse() {
+            refused.incrementAndGet();
+            waits = reset != null; // what was refused is missed
+        }
+    }
+
     /** The part on the client's thread: reads what comes while there is room for it. */
     final class Poll implements Polled {
         private final List<Image> images = new ArrayList<>();
-        private final Map<Integer, TopicParts> parts = new HashMap<>();
+        private final Map<Integer, Source> sources = new HashMap<>();
         private final Map<Integer, Long> left = new HashMap<>(); // positions of publishers that were lost
         private @Nullable Subscription subscription;
+        private @Nullable SnapshotRequest request;
         private boolean over;
 
         private void appear(Image image) {
             images.add(image);
-            parts.put(
-                    image.sessionId(),
-                    new TopicParts(topics.messageBytes(), TopicSubscription.this::complete, refused::incrementAndGet));
+            sources.put(image.sessionId(), new Source());
             Long before = left.remove(image.sessionId());
             if (before != null && image.joinPosition() != before) {
                 gaps.incrementAndGet();
@@ -175,7 +215,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         private void disappear(Image image) {
             images.remove(image);
-            parts.remove(image.sessionId());
+            sources.remove(image.sessionId());
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
                     left.clear();
@@ -187,11 +227,16 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         @Override
         public int poll(long nowNanos) {
             int count = 0;
+            boolean waits = false;
             for (Image image : images) {
-                TopicParts handler = parts.get(image.sessionId());
-                if (handler != null && (slow == Slow.DROP || hasRoom())) {
-                    count += image.poll(handler, FRAGMENTS);
+                Source source = sources.get(image.sessionId());
+                if (source != null && (slow == Slow.DROP || hasRoom())) {
+                    count += image.poll(source.parts, FRAGMENTS);
+                    waits |= source.waits;
                 }
+            }
+            if (waits && request != null && hasRoom()) {
+                request.send(nowNanos);
             }
             return count;
         }
@@ -201,6 +246,9 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             Subscription open = subscription;
             if (open != null) {
                 open.close();
+            }
+            if (request != null) {
+                request.close();
             }
         }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * get through. Messages are tells of a contract.
  *
  * <p>Each publisher's messages come in order, and what the network loses is sent again. Subscribers see what is published from when they
- * came. Whoever is in the group can publish and read: nothing is encrypted. Needs the option of the JVM that {@link AeronTransport} needs.
+ * came, or from a snapshot on. Whoever is in the group can publish and read: nothing is encrypted. Needs the option of the JVM that {@link AeronTransport} needs.
  * Thread-safe.
  */
 public final class Topics implements AutoCloseable {
@@ -80,10 +81,43 @@ public final class Topics implements AutoCloseable {
      * @throws IllegalArgumentException if a method of the contract has a result
      */
     public <T> TopicPublisher<T> publish(String topic, Class<T> contract) {
+        return publish(topic, contract, (SnapshotSource<T>) null);
+    }
+
+    /**
+     * Begins to publish, with snapshots for those that join by {@link #subscribeFromSnapshot}. A snapshot is one message to the whole group,
+     * of at most {@code messageBytes}, which only they read; one is taken for all that ask at a time, 0.1 s after the one before at the
+     * soonest.
+     *
+     * @param snapshotter tells the state of the moment to what it is given, then and on that thread only. If something is published
+     *     meanwhile, what it told is thrown away, and it is called again
+     * @param executor what calls it. Who changes the state does so, and publishes the change, by the same executor, one after the other, or
+     *     holds a lock that the snapshotter takes, too: else a snapshot may have a change that is published behind it
+     * @throws IllegalArgumentException if a method of the contract has a result
+     */
+    public <T> TopicPublisher<T> publish(
+            String topic, Class<T> contract, Consumer<? super T> snapshotter, Executor executor) {
+        return publish(
+                topic,
+                contract,
+                new SnapshotSource<>(
+                        Objects.requireNonNull(snapshotter, "snapshotter"),
+                        Objects.requireNonNull(executor, "executor")));
+    }
+
+    private <T> TopicPublisher<T> publish(String topic, Class<T> contract, @Nullable SnapshotSource<T> snapshots) {
         TopicMessages messages = messages(topic, contract);
-        ExclusivePublication publication = call(
-                topic, () -> use.client().aeron().addExclusivePublication(group.toPublish(settings), stream(topic)));
-        return opened(new TopicPublisher<>(this, topic, contract, messages, publication));
+        return call(topic, () -> {
+            AeronClient client = use.client();
+            ExclusivePublication publication =
+                    client.aeron().addExclusivePublication(group.toPublish(settings), stream(topic));
+            TopicPublisher<T> publisher = new TopicPublisher<>(this, topic, contract, messages, publication, snapshots);
+            SnapshotRequests requests = publisher.requests();
+            if (requests != null) {
+                requests.open(client, group.toHearRequests(), requestStream(topic));
+            }
+            return opened(publisher);
+        });
     }
 
     /**
@@ -95,13 +129,40 @@ public final class Topics implements AutoCloseable {
      */
     public <T> TopicSubscription subscribe(
             String topic, Class<T> contract, T subscriber, Executor executor, TopicSubscription.Slow slow) {
+        return subscribe(topic, contract, subscriber, null, executor, slow);
+    }
+
+    /**
+     * Subscribes from a snapshot of the publisher and with every message after it. Whenever messages were missed, since the publisher was
+     * lost for a while or since {@link TopicSubscription.Slow#DROP} dropped some, a new snapshot comes, and all that is published behind
+     * it. Of a publisher that gives no snapshots messages come from now on. For topics of one publisher at a time.
+     *
+     * @param reset is called, as the subscriber is, before each snapshot: what was heard so far is to be forgotten
+     */
+    public <T> TopicSubscription subscribeFromSnapshot(
+            String topic,
+            Class<T> contract,
+            T subscriber,
+            Runnable reset,
+            Executor executor,
+            TopicSubscription.Slow slow) {
+        return subscribe(topic, contract, subscriber, Objects.requireNonNull(reset, "reset"), executor, slow);
+    }
+
+    private <T> TopicSubscription subscribe(
+            String topic,
+            Class<T> contract,
+            T subscriber,
+            @Nullable Runnable reset,
+            Executor executor,
+            TopicSubscription.Slow slow) {
         Objects.requireNonNull(subscriber, "subscriber");
         Objects.requireNonNull(executor, "executor");
         Objects.requireNonNull(slow, "slow");
         TopicSubscription subscription =
-                new TopicSubscription(this, messages(topic, contract), subscriber, executor, slow);
+                new TopicSubscription(this, messages(topic, contract), subscriber, reset, executor, slow);
         return call(topic, () -> {
-            subscription.open(use.client(), group.toReceive(), stream(topic));
+            subscription.open(use.client(), group, stream(topic), requestStream(topic));
             return opened(subscription);
         });
     }
@@ -116,6 +177,10 @@ public final class Topics implements AutoCloseable {
     private static int stream(String topic) {
         int number = topic.hashCode();
         return number == Handshake.STREAM ? ~number : number;
+    }
+
+    private static int requestStream(String topic) {
+        return stream(topic + "\nsnapshot");
     }
 
     private <R> R call(String topic, Callable<R> task) {
@@ -155,9 +220,12 @@ public final class Topics implements AutoCloseable {
         return part;
     }
 
-    void forget(Part part, ExclusivePublication publication) {
+    void forget(Part part, ExclusivePublication publication, @Nullable SnapshotRequests requests) {
         parts.remove(part);
         use.client().execute(publication::close);
+        if (requests != null) {
+            use.client().execute(requests::stop);
+        }
     }
 
     void forget(Part part, TopicSubscription.Poll poll) {

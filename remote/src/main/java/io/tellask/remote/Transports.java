@@ -5,12 +5,16 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Finds the transport for an address: those handed in first, then those on the class or module path. */
 final class Transports {
     private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}");
+
+    /** Schemes of a module that programs leave out, the command line among them. */
+    private static final Set<String> AERON = Set.of("aeron-ipc", "aeron-udp");
 
     private Transports() {}
 
@@ -54,7 +58,9 @@ final class Transports {
         }
         throw new TransportException(
                 TransportException.Problem.BAD_ADDRESS,
-                "address: scheme of " + address + " is not one of " + known
-                        + "; use one of these, or add the module that serves it");
+                "address: scheme of " + address + " is not one of " + known + "; use one of these, or add "
+                        + (AERON.contains(scheme)
+                                ? "io.tellask:tellask-aeron to the program"
+                                : "the module that serves it"));
     }
 }
