@@ -87,6 +87,7 @@ import io.tellask.store.StoreImport;
 import io.tellask.store.StoreKey;
 import io.tellask.store.StoreLimits;
 import io.tellask.struct.StructArray;
+import io.tellask.struct.StructBytes;
 import io.tellask.struct.StructLayout;
 import io.tellask.struct.StructList;
 import io.tellask.struct.StructRecords;
@@ -297,6 +298,7 @@ final class Samples implements AutoCloseable {
         add(StructLayout.class, type.layout());
         add(StructArray.class, StructArray.over(type, MemorySegment.ofArray(new byte[8])));
         add(StructList.class, new StructList<>(type));
+        add(StructBytes.class, StructBytes.of(type));
         add(StructRecords.class, StructRecords.of(type, PointCopy.class, MethodHandles.lookup()));
     }
 
