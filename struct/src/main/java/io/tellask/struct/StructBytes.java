@@ -15,8 +15,7 @@ public final class StructBytes<T> {
     /** Bytes before the struct: {@value}. */
     public static final int DIGEST_BYTES = Long.BYTES;
 
-    private static final ValueLayout.OfLong DIGEST =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong DIGEST = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final StructType<T> type;
     private final int totalBytes;
@@ -38,10 +37,12 @@ public final class StructBytes<T> {
 
     /** A copy of the struct that the view shows. */
     public byte[] copy(T view) {
+        Objects.requireNonNull(view, "view");
         byte[] bytes = new byte[totalBytes];
         MemorySegment target = MemorySegment.ofArray(bytes);
         target.set(DIGEST, 0, type.layout().digest());
-        MemorySegment.copy(type.bytes(view), 0, target, DIGEST_BYTES, type.layout().sizeBytes());
+        MemorySegment.copy(
+                type.bytes(view), 0, target, DIGEST_BYTES, type.layout().sizeBytes());
         return bytes;
     }
 
@@ -68,7 +69,8 @@ public final class StructBytes<T> {
      * @throws StructBoundsException if the struct has atomic methods, and the bytes are not aligned as these need it
      */
     public void move(T view, MemorySegment bytes) {
-        require(bytes);
+        Objects.requireNonNull(view, "view");
+        require(Objects.requireNonNull(bytes, "bytes"));
         type.move(view, bytes, DIGEST_BYTES);
     }
 
