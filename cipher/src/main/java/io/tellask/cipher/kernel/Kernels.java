@@ -21,6 +21,11 @@ public final class Kernels {
         return WARM_UP != null && WARM_UP.isReady();
     }
 
+    /** The same for tags of long messages. */
+    static boolean usesVectorsForTags() {
+        return WARM_UP != null && WARM_UP.isReadyForTags();
+    }
+
     /** Whether the choice is made for good: there is no Vector API here, or its warm-up is over. */
     public static boolean hasChosen() {
         return WARM_UP == null || WARM_UP.isOver();

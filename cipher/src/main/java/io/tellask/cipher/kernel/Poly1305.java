@@ -3,6 +3,7 @@ package io.tellask.cipher.kernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one-time authenticator Poly1305 of RFC 8439: the message as a polynomial, evaluated at a secret point modulo 2^130 - 5. Not thread-safe.
@@ -21,7 +22,8 @@ public final class Poly1305 {
     private static final long MASK44 = (1L << 44) - 1;
     private static final long MASK42 = (1L << 42) - 1;
     private static final long FULL_BLOCK = 1L << 40;
-    private static final int CHUNK = 1_024;
+    private static final int CHUNK = 2_048;
+    private static final byte[] ZEROS = new byte[BLOCK];
 
     private final long[] point = new long[3];
     private final long[] sum = new long[3];
@@ -30,6 +32,8 @@ public final class Poly1305 {
     private final byte[] chunk = new byte[CHUNK];
 
     private int kept;
+    private @Nullable VectorPoly1305 vectors; // with the powers of the point; null while no long message has come
+    private boolean hasPowers;
 
     /** Begins a message under the first {@value #KEY_BYTES} bytes of {@code key}. */
     public void start(byte[] key) {
@@ -42,6 +46,7 @@ public final class Poly1305 {
         pad[1] = LittleEndian.getLong(key, 24);
         Arrays.fill(sum, 0);
         kept = 0;
+        hasPowers = false;
     }
 
     /** Takes more of the message. */
@@ -53,7 +58,46 @@ public final class Poly1305 {
             kept += part;
             from += part;
             if (kept == CHUNK) {
-                blocks(CHUNK, FULL_BLOCK);
+                chunk();
+            }
+        }
+    }
+
+    private void chunk() {
+        if (Kernels.usesVectorsForTags()) {
+            chunkByVectors();
+        } else {
+            blocks(chunk, CHUNK, FULL_BLOCK, sum);
+        }
+        kept = 0;
+    }
+
+    /** The same by the Vector API, whether it was chosen or not. */
+    private void chunkByVectors() {
+        VectorPoly1305 kernel = vectors;
+        if (kernel == null) {
+            kernel = vectors = new VectorPoly1305();
+        }
+        if (!hasPowers) {
+            long[] power = point.clone();
+            kernel.power(1, power);
+            for (int exponent = 2; exponent <= VectorPoly1305.powers(); exponent++) {
+                blocks(ZEROS, BLOCK, 0, power);
+                kernel.power(exponent, power);
+            }
+            Arrays.fill(power, 0);
+            hasPowers = true;
+        }
+        kernel.blocks(chunk, CHUNK, sum);
+    }
+
+    /** Takes what is in the chunk so many times, in one of the two ways: for the warm-up and tests. */
+    void repeat(int times, boolean byVectors) {
+        for (int i = 0; i < times; i++) {
+            if (byVectors) {
+                chunkByVectors();
+            } else {
+                blocks(chunk, CHUNK, FULL_BLOCK, sum);
             }
         }
     }
@@ -64,23 +108,23 @@ public final class Poly1305 {
         Arrays.fill(chunk, kept, padded, (byte) 0);
         kept = padded;
         if (kept == CHUNK) {
-            blocks(CHUNK, FULL_BLOCK);
+            chunk();
         }
     }
 
-    /** Takes the kept blocks, of which the last one begins before {@code end}, into the sum. */
-    private void blocks(int end, long topBit) {
+    /** Takes blocks, of which the last one begins before {@code end}, into a sum. */
+    private void blocks(byte[] message, int end, long topBit, long[] total) {
         long r0 = point[0] << 10;
         long r1 = point[1] << 10;
         long r2 = point[2] << 10;
         long s1 = r1 * 20;
         long s2 = r2 * 20;
-        long h0 = sum[0];
-        long h1 = sum[1];
-        long h2 = sum[2];
+        long h0 = total[0];
+        long h1 = total[1];
+        long h2 = total[2];
         for (int at = 0; at < end; at += BLOCK) {
-            long low = LittleEndian.getLong(chunk, at);
-            long high = LittleEndian.getLong(chunk, at + Long.BYTES);
+            long low = LittleEndian.getLong(message, at);
+            long high = LittleEndian.getLong(message, at + Long.BYTES);
             h0 += low & MASK44;
             h1 += (low >>> 44 | high << 20) & MASK44;
             h2 += high >>> 24 | topBit;
@@ -95,10 +139,9 @@ public final class Poly1305 {
             h1 = d1 & MASK44;
             h2 = d2 & MASK42;
         }
-        sum[0] = h0;
-        sum[1] = h1;
-        sum[2] = h2;
-        kept = 0;
+        total[0] = h0;
+        total[1] = h1;
+        total[2] = h2;
     }
 
     /** The lowest 44 bits of a product; {@code factor} was moved up by 10 bits. */
@@ -115,12 +158,12 @@ public final class Poly1305 {
     public void finish(byte[] tag) {
         int whole = kept & -BLOCK;
         int beyond = kept - whole;
-        blocks(whole, FULL_BLOCK);
+        blocks(chunk, whole, FULL_BLOCK, sum);
         if (beyond > 0) {
             System.arraycopy(chunk, whole, chunk, 0, beyond);
             chunk[beyond] = 1;
             Arrays.fill(chunk, beyond + 1, BLOCK, (byte) 0);
-            blocks(BLOCK, 0);
+            blocks(chunk, BLOCK, 0, sum);
         }
         long h1 = sum[1] + (sum[0] >>> 44);
         long h2 = sum[2] + (h1 >>> 44);
@@ -153,5 +196,9 @@ public final class Poly1305 {
         Arrays.fill(pad, 0);
         Arrays.fill(chunk, (byte) 0);
         kept = 0;
+        hasPowers = false;
+        if (vectors != null) {
+            vectors.wipe();
+        }
     }
 }

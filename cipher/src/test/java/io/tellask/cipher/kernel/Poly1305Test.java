@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Tags, against those of RFC 8439 and against whole numbers of any length. */
@@ -88,5 +89,31 @@ class Poly1305Test {
             reversed[at] = bytes[from + length - 1 - at];
         }
         return new BigInteger(1, reversed);
+    }
+
+    @Test
+    void longMessagesHaveTheSameTagByVectors() {
+        Assumptions.assumeTrue(Kernels.hasVectorModule());
+        Random random = new Random(Seed.given());
+        for (int round = 0; round < Rounds.of(500, 50_000); round++) {
+            byte[] key = new byte[Poly1305.KEY_BYTES];
+            byte[] chunk = new byte[2_048 - 1];
+            fill(random, key);
+            fill(random, chunk);
+            byte[][] tags = new byte[2][Poly1305.TAG_BYTES];
+            for (int way = 0; way < 2; way++) {
+                Poly1305 authenticator = new Poly1305();
+                authenticator.start(key);
+                authenticator.update(MemorySegment.ofArray(new byte[] {1, 2, 3}));
+                authenticator.pad();
+                authenticator.repeat(1, false);
+                authenticator.update(MemorySegment.ofArray(chunk).asSlice(0, 2_000));
+                authenticator.repeat(2, way == 1);
+                authenticator.repeat(1, false);
+                authenticator.repeat(1, way == 1);
+                authenticator.finish(tags[way]);
+            }
+            assertThat(tags[1]).as("key %s", HexFormat.of().formatHex(key)).isEqualTo(tags[0]);
+        }
     }
 }
