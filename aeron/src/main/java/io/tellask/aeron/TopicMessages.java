@@ -6,12 +6,14 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import java.lang.reflect.Method;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +36,13 @@ final class TopicMessages {
     static final int FIRST_BYTES = 256;
     private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
 
+    private final String topic;
     private final long digest;
     private final TopicArguments[] arguments; // of each method
     private final Map<Method, ContractMethod> byMethod = new HashMap<>();
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
+        this.topic = topic;
         List<ContractMethod> methods = Contract.of(contract).methods();
         StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
         for (ContractMethod method : methods) {
@@ -70,6 +74,10 @@ final class TopicMessages {
         return byMethod.get(called);
     }
 
+    String topic() {
+        return topic;
+    }
+
     long digest() {
         return digest;
     }
@@ -94,35 +102,38 @@ final class TopicMessages {
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
-    boolean isOurs(byte[] message) {
-        return message.length > DIGEST_BYTES && new ByteReader(message).readInt64() == digest;
+    boolean isOurs(DirectBuffer buffer, int offset, int length) {
+        return length > DIGEST_BYTES && buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) == digest;
     }
 
-    boolean isSnapshot(byte[] message) {
-        return message[DIGEST_BYTES] == SNAPSHOT;
+    /** The first byte of a message's head. */
+    static byte head(DirectBuffer buffer, int offset) {
+        return buffer.getByte(offset + DIGEST_BYTES);
+    }
+
+    static boolean isSnapshot(byte head) {
+        return head == SNAPSHOT;
     }
 
     /** Whether a message that is no snapshot is of a publisher that gives some. */
-    boolean givesSnapshots(byte[] message) {
-        return (message[DIGEST_BYTES] & 1) == 0; // the lowest bits of a varint come first
+    static boolean givesSnapshots(byte head) {
+        return (head & 1) == 0; // the lowest bits of a varint come first
     }
 
-    private static ByteReader afterDigest(byte[] message) {
-        ByteReader in = new ByteReader(message);
-        in.advanceTo(in.position() + DIGEST_BYTES);
-        return in;
+    static boolean isSnapshot(ByteReader message) {
+        return message.array()[message.position() + DIGEST_BYTES] == SNAPSHOT;
     }
 
     /** Calls the method, or those of a snapshot; what they throw comes out as it is. */
-    void deliver(byte[] message, Object target) throws Throwable {
-        ByteReader in = afterDigest(message);
-        int head = in.readVarInt();
+    void deliver(ByteReader message, Object target) throws Throwable {
+        message.advanceTo(message.position() + DIGEST_BYTES);
+        int head = message.readVarInt();
         if (head != SNAPSHOT) {
-            deliver((head - 1) >> 1, in, target);
+            deliver((head - 1) >> 1, message, target);
             return;
         }
-        while (in.position() < message.length) {
-            deliver(in.readVarInt(), in, target);
+        while (message.remaining() > 0) {
+            deliver(message.readVarInt(), message, target);
         }
     }
 
