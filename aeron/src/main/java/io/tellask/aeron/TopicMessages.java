@@ -2,19 +2,19 @@ package io.tellask.aeron;
 
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.aeron.calls.TopicArguments;
+import io.tellask.aeron.calls.TopicCode;
+import io.tellask.aeron.calls.TopicReference;
+import io.tellask.aeron.calls.TopicSkeleton;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
-import java.lang.reflect.Method;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.agrona.DirectBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells of a contract as the messages of a topic.
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0  digest of topic and contract: int64
  *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
- *      a tell: each argument, as {@link TopicArguments} has them
+ *      a tell: each argument, as {@link TopicReference} writes them
  *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
  *
@@ -34,28 +34,28 @@ final class TopicMessages {
     static final int DIGEST_BYTES = 8;
     private static final int SNAPSHOT = 0;
     static final int FIRST_BYTES = 256;
-    private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
+    private static final String FORM = "topic 3\n"; // of messages, so that other forms are refused
 
     private final String topic;
     private final long digest;
-    private final TopicArguments[] arguments; // of each method
-    private final Map<Method, ContractMethod> byMethod = new HashMap<>();
+    private final TopicCode code;
+    private final TopicArguments arguments;
+    private final TopicSkeleton skeleton;
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
         this.topic = topic;
-        List<ContractMethod> methods = Contract.of(contract).methods();
+        Contract<?> known = Contract.of(contract);
         StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
-        for (ContractMethod method : methods) {
+        for (ContractMethod method : known.methods()) {
             if (method.kind() != ContractMethod.Kind.TELL) {
                 throw new IllegalArgumentException("topic: name=" + topic + ", method=" + method.signature()
                         + " has a result; a topic carries tells only, take a contract of these");
             }
-            byMethod.put(method.method(), method);
             all.append('\n').append(method.signature());
         }
-        arguments = methods.stream()
-                .map(method -> new TopicArguments(method, codec))
-                .toArray(TopicArguments[]::new);
+        code = TopicCode.of(contract);
+        arguments = new TopicArguments(known, codec);
+        skeleton = code.skeleton(arguments);
         digest = digest(all.toString());
     }
 
@@ -68,12 +68,6 @@ final class TopicMessages {
         }
     }
 
-    /** The method of the contract; null if it is none, such as a default method. */
-    @Nullable
-    ContractMethod method(Method called) {
-        return byMethod.get(called);
-    }
-
     String topic() {
         return topic;
     }
@@ -82,13 +76,18 @@ final class TopicMessages {
         return digest;
     }
 
-    void encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots, ByteWriter out) {
-        out.writeInt64(digest);
-        out.writeVarInt(1 + 2 * method.index() + (givesSnapshots ? 1 : 0));
-        this.arguments[method.index()].write(arguments, out);
+    /** What is called to publish, of the contract's type. */
+    TopicReference reference(TopicTarget target) {
+        return code.reference(target, arguments);
     }
 
-    /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
+    /** The beginning of a tell, whose arguments follow. */
+    void beginTell(int method, boolean givesSnapshots, ByteWriter out) {
+        out.writeInt64(digest);
+        out.writeVarInt(1 + 2 * method + (givesSnapshots ? 1 : 0));
+    }
+
+    /** The beginning of a snapshot; {@link #appendTell} begins what it tells. */
     ByteWriter beginSnapshot() {
         ByteWriter out = new ByteWriter(FIRST_BYTES);
         out.writeInt64(digest);
@@ -96,9 +95,8 @@ final class TopicMessages {
         return out;
     }
 
-    void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
-        snapshot.writeVarInt(method.index());
-        this.arguments[method.index()].write(arguments, snapshot);
+    static void appendTell(ByteWriter snapshot, int method) {
+        snapshot.writeVarInt(method);
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
@@ -129,18 +127,11 @@ final class TopicMessages {
         message.advanceTo(message.position() + DIGEST_BYTES);
         int head = message.readVarInt();
         if (head != SNAPSHOT) {
-            deliver((head - 1) >> 1, message, target);
+            skeleton.call((head - 1) >> 1, target, message);
             return;
         }
         while (message.remaining() > 0) {
-            deliver(message.readVarInt(), message, target);
+            skeleton.call(message.readVarInt(), target, message);
         }
-    }
-
-    private void deliver(int index, ByteReader in, Object target) throws Throwable {
-        if (index < 0 || index >= arguments.length) {
-            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + arguments.length);
-        }
-        arguments[index].call(target, in);
     }
 }
