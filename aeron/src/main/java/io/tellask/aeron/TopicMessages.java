@@ -2,17 +2,19 @@ package io.tellask.aeron;
 
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.aeron.calls.TopicArguments;
+import io.tellask.aeron.calls.TopicCode;
+import io.tellask.aeron.calls.TopicReference;
+import io.tellask.aeron.calls.TopicSkeleton;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
-import java.lang.reflect.Method;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.agrona.DirectBuffer;
 
 /**
  * Tells of a contract as the messages of a topic.
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0  digest of topic and contract: int64
  *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
- *      a tell: each argument, as {@link TopicArguments} has them
+ *      a tell: each argument, as {@link TopicReference} writes them
  *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
  *
@@ -32,26 +34,28 @@ final class TopicMessages {
     static final int DIGEST_BYTES = 8;
     private static final int SNAPSHOT = 0;
     static final int FIRST_BYTES = 256;
-    private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
+    private static final String FORM = "topic 3\n"; // of messages, so that other forms are refused
 
+    private final String topic;
     private final long digest;
-    private final TopicArguments[] arguments; // of each method
-    private final Map<Method, ContractMethod> byMethod = new HashMap<>();
+    private final TopicCode code;
+    private final TopicArguments arguments;
+    private final TopicSkeleton skeleton;
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
-        List<ContractMethod> methods = Contract.of(contract).methods();
+        this.topic = topic;
+        Contract<?> known = Contract.of(contract);
         StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
-        for (ContractMethod method : methods) {
+        for (ContractMethod method : known.methods()) {
             if (method.kind() != ContractMethod.Kind.TELL) {
                 throw new IllegalArgumentException("topic: name=" + topic + ", method=" + method.signature()
                         + " has a result; a topic carries tells only, take a contract of these");
             }
-            byMethod.put(method.method(), method);
             all.append('\n').append(method.signature());
         }
-        arguments = methods.stream()
-                .map(method -> new TopicArguments(method, codec))
-                .toArray(TopicArguments[]::new);
+        code = TopicCode.of(contract);
+        arguments = new TopicArguments(known, codec);
+        skeleton = code.skeleton(arguments);
         digest = digest(all.toString());
     }
 
@@ -64,23 +68,26 @@ final class TopicMessages {
         }
     }
 
-    /** The method of the contract; null if it is none, such as a default method. */
-    @Nullable
-    ContractMethod method(Method called) {
-        return byMethod.get(called);
+    String topic() {
+        return topic;
     }
 
     long digest() {
         return digest;
     }
 
-    void encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots, ByteWriter out) {
-        out.writeInt64(digest);
-        out.writeVarInt(1 + 2 * method.index() + (givesSnapshots ? 1 : 0));
-        this.arguments[method.index()].write(arguments, out);
+    /** What is called to publish, of the contract's type. */
+    TopicReference reference(TopicTarget target) {
+        return code.reference(target, arguments);
     }
 
-    /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
+    /** The beginning of a tell, whose arguments follow. */
+    void beginTell(int method, boolean givesSnapshots, ByteWriter out) {
+        out.writeInt64(digest);
+        out.writeVarInt(1 + 2 * method + (givesSnapshots ? 1 : 0));
+    }
+
+    /** The beginning of a snapshot; {@link #appendTell} begins what it tells. */
     ByteWriter beginSnapshot() {
         ByteWriter out = new ByteWriter(FIRST_BYTES);
         out.writeInt64(digest);
@@ -88,48 +95,43 @@ final class TopicMessages {
         return out;
     }
 
-    void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
-        snapshot.writeVarInt(method.index());
-        this.arguments[method.index()].write(arguments, snapshot);
+    static void appendTell(ByteWriter snapshot, int method) {
+        snapshot.writeVarInt(method);
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
-    boolean isOurs(byte[] message) {
-        return message.length > DIGEST_BYTES && new ByteReader(message).readInt64() == digest;
+    boolean isOurs(DirectBuffer buffer, int offset, int length) {
+        return length > DIGEST_BYTES && buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) == digest;
     }
 
-    boolean isSnapshot(byte[] message) {
-        return message[DIGEST_BYTES] == SNAPSHOT;
+    /** The first byte of a message's head. */
+    static byte head(DirectBuffer buffer, int offset) {
+        return buffer.getByte(offset + DIGEST_BYTES);
+    }
+
+    static boolean isSnapshot(byte head) {
+        return head == SNAPSHOT;
     }
 
     /** Whether a message that is no snapshot is of a publisher that gives some. */
-    boolean givesSnapshots(byte[] message) {
-        return (message[DIGEST_BYTES] & 1) == 0; // the lowest bits of a varint come first
+    static boolean givesSnapshots(byte head) {
+        return (head & 1) == 0; // the lowest bits of a varint come first
     }
 
-    private static ByteReader afterDigest(byte[] message) {
-        ByteReader in = new ByteReader(message);
-        in.advanceTo(in.position() + DIGEST_BYTES);
-        return in;
+    static boolean isSnapshot(ByteReader message) {
+        return message.array()[message.position() + DIGEST_BYTES] == SNAPSHOT;
     }
 
     /** Calls the method, or those of a snapshot; what they throw comes out as it is. */
-    void deliver(byte[] message, Object target) throws Throwable {
-        ByteReader in = afterDigest(message);
-        int head = in.readVarInt();
+    void deliver(ByteReader message, Object target) throws Throwable {
+        message.advanceTo(message.position() + DIGEST_BYTES);
+        int head = message.readVarInt();
         if (head != SNAPSHOT) {
-            deliver((head - 1) >> 1, in, target);
+            skeleton.call((head - 1) >> 1, target, message);
             return;
         }
-        while (in.position() < message.length) {
-            deliver(in.readVarInt(), in, target);
+        while (message.remaining() > 0) {
+            skeleton.call(message.readVarInt(), target, message);
         }
-    }
-
-    private void deliver(int index, ByteReader in, Object target) throws Throwable {
-        if (index < 0 || index >= arguments.length) {
-            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + arguments.length);
-        }
-        arguments[index].call(target, in);
     }
 }

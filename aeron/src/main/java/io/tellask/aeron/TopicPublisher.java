@@ -3,18 +3,15 @@ package io.tellask.aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
-import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteWriter;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +29,18 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final ExclusivePublication publication;
     private final Topics topics;
     private final Class<T> contract;
-    private final T proxy;
+    private final T reference;
     private final int mostBytes;
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicReference<@Nullable ByteWriter> spare = new AtomicReference<>();
     private final BufferClaim claim = new BufferClaim();
-    private volatile long published;
+    private final AtomicLong published =
+            new AtomicLong(); // written under the lock, by ordered stores: no fence for each message
     private volatile long unheard;
     private final @Nullable SnapshotSource<T> snapshots;
     private final @Nullable SnapshotRequests requests;
-    private volatile long told; // calls that began to be sent; guarded by the lock for writing
+    private final AtomicLong told = new AtomicLong(); // calls that began to be sent; so, too
     private volatile long snapshotsSent;
     private volatile boolean closed;
 
@@ -64,23 +62,57 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         mostBytes = topics.messageBytes();
         patience = topics.patience();
         this.contract = contract;
-        proxy = proxy(this::tell);
+        reference = reference(new Tells());
     }
 
-    private void tell(ContractMethod method, @Nullable Object[] arguments) {
-        ByteWriter known = spare.getAndSet(null);
-        ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
-        messages.encode(method, arguments, snapshots != null, out);
-        publish(out, true);
-        if (out.array().length <= MOST_SPARE_BYTES) {
-            out.clear();
-            spare.set(out);
+    private T reference(TopicTarget target) {
+        return contract.cast(messages.reference(target));
+    }
+
+    /** Has what is told sent. */
+    private final class Tells implements TopicTarget {
+        @Override
+        public ByteWriter begin(int method) {
+            ByteWriter known = spare.getAndSet(null);
+            ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
+            messages.beginTell(method, snapshots != null, out);
+            return out;
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            publish(message, true);
+            if (message.array().length <= MOST_SPARE_BYTES) {
+                message.clear();
+                spare.lazySet(message);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "topic " + topic;
         }
     }
 
-    private T proxy(BiConsumer<ContractMethod, @Nullable Object[]> told) {
-        InvocationHandler handler = (reference, method, arguments) -> called(reference, method, arguments, told);
-        return contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+    /** Adds what is told to a snapshot. */
+    private final class Snapshotted implements TopicTarget {
+        private final ByteWriter snapshot = messages.beginSnapshot();
+
+        @Override
+        public ByteWriter begin(int method) {
+            TopicMessages.appendTell(snapshot, method);
+            return snapshot;
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            requireFits(message.position());
+        }
+
+        @Override
+        public String toString() {
+            return "snapshot of topic " + topic;
+        }
     }
 
     /** Requests for snapshots; null where none are given. */
@@ -91,7 +123,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
     public T tell() {
-        return proxy;
+        return reference;
     }
 
     /** Whether anybody is subscribed now, as far as is known here. */
@@ -109,7 +141,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** Messages that were published. */
     public long published() {
-        return published;
+        return published.get();
     }
 
     /** Messages that nobody was there for, as far as was known. */
@@ -136,45 +168,20 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         }
     }
 
-    private @Nullable Object called(
-            Object reference,
-            Method called,
-            @Nullable Object @Nullable [] arguments,
-            BiConsumer<ContractMethod, @Nullable Object[]> told)
-            throws Throwable {
-        Object[] given = arguments == null ? new Object[0] : arguments;
-        if (called.getDeclaringClass() == Object.class) {
-            return switch (called.getName()) {
-                case "equals" -> given[0] == reference;
-                case "hashCode" -> System.identityHashCode(reference);
-                default -> "topic " + topic;
-            };
-        }
-        ContractMethod method = messages.method(called);
-        if (method == null) {
-            return InvocationHandler.invokeDefault(reference, called, given);
-        }
-        told.accept(method, given);
-        return null;
-    }
-
     /**
      * Takes and sends a snapshot, unless something was told meanwhile: then nobody knows whether the snapshot has it, and a later one is
      * taken. False then.
      */
     private boolean sendSnapshot(SnapshotSource<T> source) {
-        long before = told;
-        ByteWriter snapshot = messages.beginSnapshot();
-        source.snapshotter().accept(proxy((method, arguments) -> {
-            messages.appendTo(snapshot, method, arguments);
-            requireFits(snapshot.position());
-        }));
+        long before = told.get();
+        Snapshotted target = new Snapshotted();
+        source.snapshotter().accept(reference(target));
         lock.lock();
         try {
-            if (told != before) {
+            if (told.get() != before) {
                 return false;
             }
-            publish(snapshot, false);
+            publish(target.snapshot, false);
             snapshotsSent++;
             return true;
         } finally {
@@ -187,10 +194,15 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         requireFits(length);
         lock.lock();
         try {
-            told += isTell ? 1 : 0;
+            if (isTell) {
+                told.lazySet(told.getPlain() + 1);
+            }
             boolean heard = sendParts(message.array(), length);
-            published += isTell && heard ? 1 : 0;
-            unheard += isTell && !heard ? 1 : 0;
+            if (isTell && heard) {
+                published.lazySet(published.getPlain() + 1);
+            } else if (isTell) {
+                unheard++;
+            }
         } finally {
             lock.unlock();
         }
@@ -206,7 +218,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     }
 
     private boolean sendParts(byte[] bytes, int length) {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long began = 0;
         int most = publication.maxPayloadLength();
         for (int at = 0; at < length; ) {
             int count = Math.min(most, length - at);
@@ -221,7 +233,8 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             } else if (outcome == Publication.NOT_CONNECTED) {
                 return false;
             } else if (outcome == Publication.BACK_PRESSURED) {
-                await(deadline);
+                began = began == 0 ? System.nanoTime() : began;
+                await(began);
             } else if (outcome != Publication.ADMIN_ACTION) {
                 throw new TopicException(Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
             }
@@ -230,9 +243,9 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     }
 
     /** Receivers are behind; a thread that serves others must not wait for them. */
-    private void await(long deadline) {
+    private void await(long began) {
         boolean mayWait = !(Thread.currentThread() instanceof DispatcherThread);
-        if (!mayWait || System.nanoTime() - deadline > 0) {
+        if (!mayWait || System.nanoTime() - began > patience.toNanos()) {
             throw new TopicException(
                     Problem.NO_ROOM,
                     "topic: name=" + topic + ", subscribers are behind"

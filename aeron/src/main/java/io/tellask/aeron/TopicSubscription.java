@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.Image;
 import io.aeron.Subscription;
 import io.tellask.actor.Dispatcher;
+import io.tellask.codec.ByteReader;
 import io.tellask.remote.LogLimiter;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
@@ -11,12 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,8 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
     private static final Logger LOG = System.getLogger("io.tellask.aeron");
     private static final int FRAGMENTS = 256;
-    private static final int BATCH = 64;
+    private static final int BATCH = 256;
+    private static final String NO_HEAP = "the heap has no room for it; give the process a larger one";
 
     private final Topics topics;
     private final TopicMessages messages;
@@ -43,8 +47,8 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final Executor executor;
     private final Slow slow;
     private final LogLimiter failures = new LogLimiter();
-    private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicLong queuedBytes = new AtomicLong();
+    private final MessageQueue queue;
+    private final ByteReader message = new ByteReader(); // for the task that delivers
     private final AtomicBoolean running = new AtomicBoolean();
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -54,6 +58,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final AtomicLong snapshots = new AtomicLong();
     private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean closed;
 
     TopicSubscription(
@@ -69,6 +74,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.subscriber = subscriber;
         this.executor = executor;
         this.slow = slow;
+        queue = new MessageQueue(topics.queueBytes());
     }
 
     /** Messages that were handed to the subscriber. */
@@ -81,7 +87,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return dropped.get();
     }
 
-    /** Messages that were too long, had no end, or were of another topic or version of the contract. */
+    /** Messages that were too long or too large for the heap, had no end, or were of another topic or version of the contract. */
     public long refused() {
         return refused.get();
     }
@@ -101,13 +107,31 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return snapshots.get();
     }
 
+    /**
+     * Completes when nothing is heard any more: normally after {@link #close} or when the executor takes no more tasks, by a
+     * {@link TopicException} of {@code CLOSED} when the media driver has ended or something failed. Dependent actions may run on the thread
+     * that serves all of Aeron: they do not block.
+     */
+    public CompletionStage<Void> ended() {
+        return ended.minimalCompletionStage();
+    }
+
     /** Ends the subscription; what waits is not delivered any more. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
             topics.forget(this, poll);
+            ended.complete(null);
         }
+    }
+
+    private void fail(Throwable cause) {
+        closed = true;
+        ended.completeExceptionally(new TopicException(
+                TopicException.Problem.CLOSED,
+                "topic: name=" + messages.topic() + ", its subscription ended; subscribe again",
+                cause));
     }
 
     /** Opens it, on the client's thread. */
@@ -120,63 +144,36 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         client.add(poll);
     }
 
-    private void complete(Source source, byte[] message) {
-        if (!messages.isOurs(message)) {
-            refused.incrementAndGet();
-            return;
-        }
-        boolean snapshot = messages.isSnapshot(message);
-        if (source.waits ? !snapshot && messages.givesSnapshots(message) : snapshot) {
-            return; // is in the snapshot that will come; or is for others
-        }
-        if (slow == Slow.DROP && !hasRoom()) {
-            dropped.incrementAndGet();
-            source.waits = reset != null && (snapshot || messages.givesSnapshots(message));
-            return;
-        }
-        source.waits = false;
-        queuedBytes.addAndGet(message.length);
-        queue.add(message);
-        wake();
-    }
-
-    private boolean hasRoom() {
-        return queuedBytes.get() < topics.queueBytes();
-    }
-
     private void wake() {
-        if (running.compareAndSet(false, true)) {
+        if (!running.get() && running.compareAndSet(false, true)) {
             try {
                 executor.execute(delivery);
-            } catch (RejectedExecutionException ended) {
+            } catch (RejectedExecutionException over) {
                 close(); // and stays running, so that nothing is tried again
             }
         }
     }
 
     private void deliver() {
-        for (int i = 0; i < BATCH && !closed; i++) {
-            byte[] message = queue.poll();
-            if (message == null) {
-                break;
-            }
+        for (int i = 0; i < BATCH && !closed && queue.take(message); i++) {
             deliver(message);
-            queuedBytes.addAndGet(-message.length); // after it was handled: that is what is waited for
+            queue.handled(); // only now: that is what is waited for
         }
+        boolean more = queue.isAmidBatch();
         running.set(false);
-        if (!queue.isEmpty() && !closed) {
+        if ((more || queue.hasBatches()) && !closed) {
             wake();
         }
     }
 
-    private void deliver(byte[] message) {
+    private void deliver(ByteReader message) {
         try {
-            if (reset != null && messages.isSnapshot(message)) {
+            if (reset != null && TopicMessages.isSnapshot(message)) {
                 reset.run();
                 snapshots.incrementAndGet();
             }
             messages.deliver(message, subscriber);
-            received.incrementAndGet();
+            received.lazySet(received.getPlain() + 1); // one task at a time does so
         } catch (Throwable failure) {
             failed.incrementAndGet();
             failures.log(LOG, Level.WARNING, () -> "a subscriber failed: " + SafeLog.describe(failure));
@@ -184,29 +181,69 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     }
 
     /** A publisher that is heard; belongs to the client's thread. */
-    private final class Source {
-        private final TopicParts parts =
-                new TopicParts(topics.messageBytes(), message -> complete(this, message), this::refuse);
+    private final class Source implements TopicParts.Sink {
+        private final Image image;
+        private final TopicParts parts = new TopicParts(topics.messageBytes(), ReassemblyMemory.ofProcess(), this);
         private boolean waits = reset != null; // for a snapshot
 
-        private void refuse() {
+        Source(Image image) {
+            this.image = image;
+        }
+
+        @Override
+        public void whole(DirectBuffer buffer, int offset, int length) {
+            if (isTaken(buffer, offset, length)) {
+                queue.add(buffer, offset, length);
+            }
+        }
+
+        @Override
+        public void joined(byte[] batch) {
+            UnsafeBuffer buffer = new UnsafeBuffer(batch);
+            int offset = MessageQueue.LENGTH_BYTES;
+            if (isTaken(buffer, offset, batch.length - offset)) {
+                queue.add(batch);
+            }
+        }
+
+        @Override
+        public void refused(String reason) {
             refused.incrementAndGet();
             waits = reset != null; // what was refused is missed
+            failures.log(LOG, Level.WARNING, () -> "a message was refused: topic=" + messages.topic() + ", " + reason);
+        }
+
+        private boolean isTaken(DirectBuffer buffer, int offset, int length) {
+            if (!messages.isOurs(buffer, offset, length)) {
+                refused.incrementAndGet();
+                return false;
+            }
+            byte head = TopicMessages.head(buffer, offset);
+            boolean snapshot = TopicMessages.isSnapshot(head);
+            boolean gives = TopicMessages.givesSnapshots(head);
+            if (waits ? !snapshot && gives : snapshot) {
+                return false; // is in the snapshot that will come; or is for others
+            }
+            if (slow == Slow.DROP && !queue.hasRoom()) {
+                dropped.incrementAndGet();
+                waits = reset != null && (snapshot || gives);
+                return false;
+            }
+            waits = false;
+            return true;
         }
     }
 
     /** The part on the client's thread: reads what comes while there is room for it. */
     final class Poll implements Polled {
-        private final List<Image> images = new ArrayList<>();
-        private final Map<Integer, Source> sources = new HashMap<>();
+        private final List<Source> sources = new ArrayList<>();
         private final Map<Integer, Long> left = new HashMap<>(); // positions of publishers that were lost
         private @Nullable Subscription subscription;
         private @Nullable SnapshotRequest request;
         private boolean over;
 
         private void appear(Image image) {
-            images.add(image);
-            sources.put(image.sessionId(), new Source());
+            sources.add(new Source(image));
             Long before = left.remove(image.sessionId());
             if (before != null && image.joinPosition() != before) {
                 gaps.incrementAndGet();
@@ -214,8 +251,12 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
 
         private void disappear(Image image) {
-            images.remove(image);
-            sources.remove(image.sessionId());
+            for (Source source : sources) {
+                if (source.image == image) {
+                    source.parts.clear();
+                }
+            }
+            sources.removeIf(source -> source.image == image);
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
                     left.clear();
@@ -228,21 +269,53 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         public int poll(long nowNanos) {
             int count = 0;
             boolean waits = false;
-            for (Image image : images) {
-                Source source = sources.get(image.sessionId());
-                if (source != null && (slow == Slow.DROP || hasRoom())) {
-                    count += image.poll(source.parts, FRAGMENTS);
+            for (int i = 0; i < sources.size(); i++) {
+                Source source = sources.get(i);
+                if (slow == Slow.DROP || queue.hasRoom()) {
+                    count += poll(source);
                     waits |= source.waits;
                 }
             }
-            if (waits && request != null && hasRoom()) {
+            if (count > 0) {
+                handOver();
+            }
+            if (waits && request != null && queue.hasRoom()) {
                 request.send(nowNanos);
             }
             return count;
         }
 
+        private int poll(Source source) {
+            try {
+                return source.image.poll(source.parts, FRAGMENTS);
+            } catch (OutOfMemoryError full) {
+                source.parts.clear();
+                source.refused(NO_HEAP);
+                return 1;
+            }
+        }
+
+        /** What was read can be taken from now on. */
+        private void handOver() {
+            try {
+                queue.flush();
+            } catch (OutOfMemoryError full) {
+                refused.addAndGet(queue.discard() - 1L); // and one below
+                sources.forEach(source -> source.waits = reset != null);
+                sources.getFirst().refused(NO_HEAP);
+            }
+            if (queue.hasBatches()) {
+                wake();
+            }
+        }
+
+        private void release() {
+            sources.forEach(source -> source.parts.clear());
+        }
+
         void stop() {
             over = true;
+            release();
             Subscription open = subscription;
             if (open != null) {
                 open.close();
@@ -264,13 +337,18 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         @Override
         public void abandon(@Nullable Throwable cause) {
-            closed = true;
+            if (cause == null) {
+                close(); // the loop that it serves has ended
+            } else {
+                fail(cause);
+            }
             stop();
         }
 
         @Override
         public void clientEnded(Throwable cause) {
-            closed = true;
+            fail(cause);
+            release();
             over = true;
         }
     }
