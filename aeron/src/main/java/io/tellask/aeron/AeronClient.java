@@ -76,6 +76,8 @@ final class AeronClient {
     private @Nullable MediaDriver driver;
     private @Nullable Aeron aeron;
     private Runnable ended = NOTHING;
+    private volatile boolean wanted; // that it ends
+    private volatile @Nullable InternalError fault; // of memory: files have no room
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
     private long nextCheckNanos;
@@ -105,6 +107,7 @@ final class AeronClient {
 
     /** Ends the thread after a last round; files of the driver are deleted then. */
     void end() {
+        wanted = true;
         over = true;
     }
 
@@ -202,8 +205,27 @@ final class AeronClient {
     }
 
     TransportException gone() {
+        InternalError memoryFault = fault;
+        if (memoryFault == null) {
+            return new TransportException(
+                    Problem.FAILED, "aeron: folder=" + folder.driver() + ", the media driver or its client has ended");
+        }
         return new TransportException(
-                Problem.FAILED, "aeron: folder=" + folder.driver() + ", the media driver or its client has ended");
+                Problem.FAILED,
+                "aeron: folder=" + folder.driver() + ", the media driver has ended since its files had no room"
+                        + "; make the file system larger, or take smaller termBytes",
+                memoryFault);
+    }
+
+    /**
+     * Ends everything over this client: memory of its files could not be reached, and nobody knows what was left half done. From any thread.
+     *
+     * @return what those who use it are told
+     */
+    TransportException faulted(InternalError memoryFault) {
+        fault = memoryFault;
+        over = true;
+        return gone();
     }
 
     private void run() {
@@ -226,7 +248,11 @@ final class AeronClient {
             failed(failure);
         }
         over = true;
-        finish();
+        try {
+            finish();
+        } catch (Throwable failure) {
+            failed(failure);
+        }
         close();
     }
 
@@ -267,7 +293,8 @@ final class AeronClient {
                 .errorHandler(this::failed)
                 .asyncExecutorThreadFactory(task ->
                         Thread.ofPlatform().daemon().name("tellask-aeron-names").unstarted(task))
-                .termBufferSparseFile(true)
+                .termBufferSparseFile(false) // a page that is missing later is a memory fault of who writes
+                .performStorageChecks(true)
                 .publicationTermBufferLength(settings.termBytes())
                 .ipcTermBufferLength(settings.termBytes())
                 .counterValuesBufferLength(COUNTERS_BYTES)
@@ -339,6 +366,9 @@ final class AeronClient {
     }
 
     private void failed(Throwable failure) {
+        if (failure instanceof InternalError memoryFault) {
+            faulted(memoryFault);
+        }
         boolean warns = failure instanceof AeronException known && known.category() == AeronException.Category.WARN;
         Level level = warns ? Level.DEBUG : Level.WARNING; // that a peer gave up an image, and the like
         failures.log(LOG, level, () -> "aeron failed: folder=" + folder.driver() + ", " + SafeLog.describe(failure));
@@ -355,7 +385,11 @@ final class AeronClient {
             }
         }
         polled.clear();
+        List<Acceptor> listening = List.copyOf(acceptors.values());
         acceptors.clear();
+        if (!wanted) {
+            listening.forEach(acceptor -> acceptor.clientEnded(cause));
+        }
         drained = true;
         runTasks();
         for (int i = 0; i < LAST_ROUNDS; i++) {
@@ -364,13 +398,14 @@ final class AeronClient {
     }
 
     private void close() {
-        CloseHelper.close(this::failed, aeron);
-        CloseHelper.close(this::failed, driver);
         try {
+            CloseHelper.close(this::failed, aeron);
+            CloseHelper.close(this::failed, driver);
             folder.delete();
         } catch (Throwable failure) {
             failed(failure);
+        } finally {
+            ended.run();
         }
-        ended.run();
     }
 }

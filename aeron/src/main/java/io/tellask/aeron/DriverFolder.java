@@ -230,6 +230,31 @@ final class DriverFolder {
         return driver.equals(folder);
     }
 
+    /**
+     * Requires room for a driver that this process is to run; what a killed one left behind makes room.
+     *
+     * @throws TransportException if there is too little; then nothing is left behind
+     */
+    void requireRoom(String action, URI address) {
+        try {
+            deleteDriverFiles();
+            DriverRoom.require(action, address, folder, DriverRoom.DRIVER_BYTES);
+        } catch (IOException failure) {
+            throw new TransportException(
+                    Problem.FAILED, action + ": address=" + address + ", old files cannot be deleted", failure);
+        }
+    }
+
+    private void deleteDriverFiles() throws IOException {
+        if (Files.exists(driver)) {
+            try (Stream<Path> files = Files.walk(driver)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
     /** Deletes all of it and frees the lock, if this process had it. */
     void delete() throws IOException {
         FileChannel held = lock;
@@ -237,13 +262,7 @@ final class DriverFolder {
             return;
         }
         try (held) {
-            if (Files.exists(driver)) {
-                try (Stream<Path> files = Files.walk(driver)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.deleteIfExists(file);
-                    }
-                }
-            }
+            deleteDriverFiles();
             Files.deleteIfExists(folder.resolve("lock"));
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException filesOfOthers) {
