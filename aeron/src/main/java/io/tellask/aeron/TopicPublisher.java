@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
+import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
@@ -11,14 +12,22 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One publisher of a topic: what its {@link #tell} is told goes to all subscribers of the moment, in order. Thread-safe: calls of several
+ * One publisher of a topic: what its {@link #tell} is told, and what streams are given to {@link #stream}, goes to all subscribers of the
+ * moment, in order. Thread-safe: calls of several
  * threads go one after the other.
  *
  * @param <T> the contract
@@ -44,6 +53,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final @Nullable SnapshotRequests requests;
     private volatile long told; // calls that began to be sent; guarded by the lock for writing
     private volatile long snapshotsSent;
+    private final Map<ContractMethod, TopicStreamSender> streams = new ConcurrentHashMap<>(); // that are published
     private volatile boolean closed;
 
     TopicPublisher(
@@ -71,7 +81,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         ByteWriter known = spare.getAndSet(null);
         ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
         messages.encode(method, arguments, snapshots != null, out);
-        publish(out, true);
+        publish(out, true, true);
         if (out.array().length <= MOST_SPARE_BYTES) {
             out.clear();
             spare.set(out);
@@ -92,6 +102,62 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
     public T tell() {
         return proxy;
+    }
+
+    /**
+     * Publishes a stream as that of a method: {@code publisher.stream(Market::prices, prices)}. It is subscribed to once, when the first
+     * subscriber of the topic is there, and from then on everybody gets its items, its end, or what it fails with, in order; tells go
+     * between. Subscribers that are waited for hold it back, for as long as they live.
+     *
+     * @param method calls the method, on an object that only finds out which one it is
+     * @return settles when the stream has ended, and fails as it does; cancelling it cancels the stream
+     * @throws IllegalArgumentException if another method is called, or none
+     * @throws IllegalStateException if a stream of that method is being published
+     */
+    public <X> Promise<Void> stream(
+            Function<? super T, ? extends Flow.@Nullable Publisher<X>> method, Flow.Publisher<? extends X> items) {
+        Objects.requireNonNull(method, "method");
+        Objects.requireNonNull(items, "items");
+        ContractMethod found = streamMethod(method);
+        TopicStreamSender sender = new TopicStreamSender(this, messages, found, items);
+        if (streams.putIfAbsent(found, sender) != null) {
+            throw new IllegalStateException("topic: name=" + topic + ", method=" + found.name()
+                    + " publishes a stream already; cancel it, or wait for its end");
+        }
+        Promise<Void> end = sender.start();
+        if (closed) {
+            sender.stop();
+        }
+        return end;
+    }
+
+    private ContractMethod streamMethod(Function<? super T, ?> method) {
+        List<ContractMethod> called = new ArrayList<>();
+        method.apply(proxy((which, arguments) -> called.add(which)));
+        if (called.size() != 1 || called.getFirst().kind() != ContractMethod.Kind.STREAM) {
+            throw new IllegalArgumentException(
+                    "topic: name=" + topic
+                            + ", no single method that returns a stream was called; write publisher.stream(Market::prices, prices)");
+        }
+        return called.getFirst();
+    }
+
+    void forget(ContractMethod streamed) {
+        streams.remove(streamed);
+    }
+
+    boolean givesSnapshots() {
+        return snapshots != null;
+    }
+
+    /** Whether nothing can be published any more. */
+    boolean isOver() {
+        return closed || publication.isClosed();
+    }
+
+    /** Publishes a part of a stream. */
+    void publishSignal(ByteWriter message) {
+        publish(message, false, true); // no part of the state that a snapshot has
     }
 
     /** Whether anybody is subscribed now, as far as is known here. */
@@ -129,6 +195,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         try {
             if (!closed) {
                 closed = true;
+                streams.values().forEach(TopicStreamSender::stop);
                 topics.forget(this, publication, requests);
             }
         } finally {
@@ -174,7 +241,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             if (told != before) {
                 return false;
             }
-            publish(snapshot, false);
+            publish(snapshot, false, false);
             snapshotsSent++;
             return true;
         } finally {
@@ -182,15 +249,15 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         }
     }
 
-    private void publish(ByteWriter message, boolean isTell) {
+    private void publish(ByteWriter message, boolean isTell, boolean isCounted) {
         int length = message.position();
         requireFits(length);
         lock.lock();
         try {
             told += isTell ? 1 : 0;
             boolean heard = sendParts(message.array(), length);
-            published += isTell && heard ? 1 : 0;
-            unheard += isTell && !heard ? 1 : 0;
+            published += isCounted && heard ? 1 : 0;
+            unheard += isCounted && !heard ? 1 : 0;
         } finally {
             lock.unlock();
         }

@@ -8,6 +8,7 @@ import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,12 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private static final int FRAGMENTS = 256;
     private static final int BATCH = 64;
 
+    /** Ends of streams that are taken beyond what may wait. */
+    private static final int ENDS_BYTES = 64 * 1024;
+
     private final Topics topics;
     private final TopicMessages messages;
-    private final Object subscriber;
+    private final @Nullable Object subscriber; // null: streams only
     private final @Nullable Runnable reset; // where it begins with a snapshot
     private final Executor executor;
     private final Slow slow;
@@ -54,12 +58,13 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final AtomicLong snapshots = new AtomicLong();
     private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
+    private final TopicStreams streams;
     private volatile boolean closed;
 
     TopicSubscription(
             Topics topics,
             TopicMessages messages,
-            Object subscriber,
+            @Nullable Object subscriber,
             @Nullable Runnable reset,
             Executor executor,
             Slow slow) {
@@ -69,6 +74,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.subscriber = subscriber;
         this.executor = executor;
         this.slow = slow;
+        streams = new TopicStreams(messages, this::wake, queuedBytes);
     }
 
     /** Messages that were handed to the subscriber. */
@@ -107,7 +113,13 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         if (!closed) {
             closed = true;
             topics.forget(this, poll);
+            endStreams();
         }
+    }
+
+    private void endStreams() {
+        streams.end(new TopicException(
+                TopicException.Problem.CLOSED, "topic: its subscription has ended; subscribe to the topic again"));
     }
 
     /** Opens it, on the client's thread. */
@@ -120,9 +132,26 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         client.add(poll);
     }
 
+    /**
+     * The streams of the contract: methods of the stub that return streams give what is published from when they are subscribed to. Each
+     * subscriber has its own demand; items that it did not ask for yet wait, count as what waits here, and hold publishers back or are
+     * dropped with all else. It hears on the executor, or as the actor that subscribed. Each call of a method gives one more stream. A stream
+     * fails with a {@link TopicException} if its publisher's did, if the publisher is gone, or if this subscription ends.
+     *
+     * @throws IllegalArgumentException if it is another contract
+     */
+    public <T> T streams(Class<T> contract) {
+        messages.requireContract(contract);
+        return streams.stub(contract);
+    }
+
     private void complete(Source source, byte[] message) {
         if (!messages.isOurs(message)) {
             refused.incrementAndGet();
+            return;
+        }
+        int stream = messages.streamOf(message);
+        if (stream >= 0 && completeStream(source, stream, message)) {
             return;
         }
         boolean snapshot = messages.isSnapshot(message);
@@ -140,6 +169,32 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         wake();
     }
 
+    /** Notes whose stream it is; true for an end that is taken whether there is room or not. */
+    private boolean completeStream(Source source, int stream, byte[] message) {
+        boolean ends = messages.endsStream(message);
+        source.streams.set(stream, !ends);
+        return ends && takeEnd(message);
+    }
+
+    private boolean takeEnd(byte[] message) {
+        boolean taken = queuedBytes.get() < topics.queueBytes() + (long) ENDS_BYTES;
+        if (taken) {
+            queuedBytes.addAndGet(message.length);
+            queue.add(message);
+            wake();
+        }
+        return taken;
+    }
+
+    /** The streams of a publisher that is gone end; those that nobody knows the publisher of, if there is none any more. */
+    private void lost(Source source, boolean isLast) {
+        for (int stream : messages.streams()) {
+            if ((isLast || source.streams.get(stream)) && !takeEnd(messages.lost(stream))) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
     private boolean hasRoom() {
         return queuedBytes.get() < topics.queueBytes();
     }
@@ -149,12 +204,15 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             try {
                 executor.execute(delivery);
             } catch (RejectedExecutionException ended) {
-                close(); // and stays running, so that nothing is tried again
+                close();
+                streams.turn(); // who subscribed to one is told here
+                running.set(false);
             }
         }
     }
 
     private void deliver() {
+        streams.turn();
         for (int i = 0; i < BATCH && !closed; i++) {
             byte[] message = queue.poll();
             if (message == null) {
@@ -164,7 +222,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             queuedBytes.addAndGet(-message.length); // after it was handled: that is what is waited for
         }
         running.set(false);
-        if (!queue.isEmpty() && !closed) {
+        if (!queue.isEmpty() && !closed || streams.isReady()) {
             wake();
         }
     }
@@ -175,7 +233,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
                 reset.run();
                 snapshots.incrementAndGet();
             }
-            messages.deliver(message, subscriber);
+            messages.deliver(message, subscriber, streams);
             received.incrementAndGet();
         } catch (Throwable failure) {
             failed.incrementAndGet();
@@ -187,6 +245,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final class Source {
         private final TopicParts parts =
                 new TopicParts(topics.messageBytes(), message -> complete(this, message), this::refuse);
+        private final BitSet streams = new BitSet(); // those it began
         private boolean waits = reset != null; // for a snapshot
 
         private void refuse() {
@@ -215,7 +274,10 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         private void disappear(Image image) {
             images.remove(image);
-            sources.remove(image.sessionId());
+            Source source = sources.remove(image.sessionId());
+            if (source != null) {
+                lost(source, images.isEmpty());
+            }
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
                     left.clear();
@@ -266,12 +328,14 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         public void abandon(@Nullable Throwable cause) {
             closed = true;
             stop();
+            endStreams();
         }
 
         @Override
         public void clientEnded(Throwable cause) {
             closed = true;
             over = true;
+            endStreams();
         }
     }
 }
