@@ -2,7 +2,6 @@ package io.tellask.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.LogLimiter;
@@ -58,8 +57,6 @@ final class AeronClient {
     /** Rounds of the driver after the last connection ended, so that the other sides hear of it. */
     private static final int LAST_ROUNDS = 20;
 
-    private static final long CLOSE_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final int COUNTERS_BYTES = 4 * 1024 * 1024;
     private static final Runnable NOTHING = () -> {};
 
     private final DriverFolder folder;
@@ -269,40 +266,12 @@ final class AeronClient {
     private void open() {
         AgentInvoker driverWork = null;
         if (folder.isOurs()) {
-            MediaDriver running = MediaDriver.launch(driverContext());
+            MediaDriver running = MediaDriver.launch(DriverContexts.driver(folder, settings, this::failed));
             driver = running;
             driverWork = running.sharedAgentInvoker();
         }
-        aeron = Aeron.connect(new Aeron.Context()
-                .aeronDirectoryName(folder.driver().toString())
-                .useConductorAgentInvoker(true)
-                .driverAgentInvoker(driverWork)
-                .errorHandler(this::failed)
-                .driverTimeoutMs(settings.peerTimeout().toMillis())
-                .closeLingerDurationNs(CLOSE_LINGER_NANOS) // loops may be writing
-                .resourceLingerDurationNs(settings.peerTimeout().toNanos()));
-    }
-
-    private MediaDriver.Context driverContext() {
-        long silenceNanos = settings.peerTimeout().toNanos();
-        return new MediaDriver.Context()
-                .aeronDirectoryName(folder.driver().toString())
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.INVOKER)
-                .errorHandler(this::failed)
-                .asyncExecutorThreadFactory(task ->
-                        Thread.ofPlatform().daemon().name("tellask-aeron-names").unstarted(task))
-                .termBufferSparseFile(false) // a page that is missing later is a memory fault of who writes
-                .performStorageChecks(true)
-                .publicationTermBufferLength(settings.termBytes())
-                .ipcTermBufferLength(settings.termBytes())
-                .counterValuesBufferLength(COUNTERS_BYTES)
-                .driverTimeoutMs(settings.peerTimeout().toMillis())
-                .clientLivenessTimeoutNs(silenceNanos)
-                .imageLivenessTimeoutNs(silenceNanos)
-                .publicationConnectionTimeoutNs(silenceNanos)
-                .publicationUnblockTimeoutNs(silenceNanos + silenceNanos / 2);
+        aeron = Aeron.connect(
+                DriverContexts.client(folder, settings, this::failed).driverAgentInvoker(driverWork));
     }
 
     private int round(AgentInvoker conductor) {

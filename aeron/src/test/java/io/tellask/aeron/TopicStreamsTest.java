@@ -3,6 +3,8 @@ package io.tellask.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.Actor;
+import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
 import io.tellask.aeron.TopicSubscription.Slow;
@@ -37,6 +39,24 @@ class TopicStreamsTest {
 
     public interface ByName {
         Flow.Publisher<Integer> prices(String symbol);
+    }
+
+    /** Hears tells. */
+    private record Days(List<String> days) implements Market {
+        @Override
+        public Flow.Publisher<Integer> prices() {
+            throw new AssertionError("nobody asks a subscriber for its streams");
+        }
+
+        @Override
+        public Flow.Publisher<String> news() {
+            throw new AssertionError("nobody asks a subscriber for its streams");
+        }
+
+        @Override
+        public void opened(String day) {
+            days.add(day);
+        }
     }
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -126,22 +146,7 @@ class TopicStreamsTest {
     @Test
     void twoStreamsAndTellsGoBesideEachOther() throws Exception {
         List<String> days = Collections.synchronizedList(new ArrayList<>());
-        Market board = new Market() {
-            @Override
-            public Flow.Publisher<Integer> prices() {
-                throw new AssertionError("nobody asks a subscriber for its streams");
-            }
-
-            @Override
-            public Flow.Publisher<String> news() {
-                throw new AssertionError("nobody asks a subscriber for its streams");
-            }
-
-            @Override
-            public void opened(String day) {
-                days.add(day);
-            }
-        };
+        Market board = new Days(days);
         try (Topics topics = Topics.open(TopicsTest.group("multicast"))) {
             TopicSubscription subscription = topics.subscribe("market", Market.class, board, threads, Slow.WAIT);
             Market market = subscription.streams(Market.class);
@@ -225,6 +230,7 @@ class TopicStreamsTest {
             Promise<Void> end = topics.publish("market", Market.class).stream(Market::prices, source);
             Await.until("the source is subscribed to", source::hasSubscribers);
             source.submit(1);
+            Await.until("it has come", () -> seen.items.size() == 1); // this source's failures overtake its items
             source.closeExceptionally(new IllegalStateException("the exchange is closed"));
             assertThat(seen.end.get(20, TimeUnit.SECONDS))
                     .startsWith("STREAM_FAILED")
@@ -364,6 +370,73 @@ class TopicStreamsTest {
                     .hasMessageContaining("is not the one that was subscribed");
             assertThatThrownBy(() -> subscription.streams(Market.class).opened("Monday"))
                     .isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+
+    @Test
+    void whoBeginsWithASnapshotHearsItemsBehindIt() throws Exception {
+        List<String> days = Collections.synchronizedList(new ArrayList<>());
+        try (Topics topics = Topics.open(TopicsTest.group("multicast"));
+                SubmissionPublisher<Integer> source = new SubmissionPublisher<>()) {
+            TopicPublisher<Market> publisher =
+                    topics.publish("market", Market.class, state -> state.opened("Monday"), threads);
+            Promise<Void> end = publisher.stream(Market::prices, source);
+            TopicSubscription subscription = topics.subscribeFromSnapshot(
+                    "market", Market.class, new Days(days), days::clear, threads, Slow.WAIT);
+            StreamSeen<Integer> seen = hear(subscription.streams(Market.class).prices(), StreamSeen.all());
+            Await.until("the source is subscribed to", source::hasSubscribers);
+            Await.until("the snapshot has come", () -> subscription.snapshots() == 1);
+            source.submit(1);
+            source.submit(2);
+            source.close();
+            assertThat(seen.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(seen.items).containsExactly(1, 2);
+            assertThat(days).containsExactly("Monday");
+            end.get(10, TimeUnit.SECONDS);
+            assertThat(publisher.snapshots()).isPositive();
+        }
+    }
+
+    @Test
+    void actorHearsItsStreamAsThatActor() throws Exception {
+        try (Topics topics = Topics.open(TopicsTest.group("multicast"));
+                ActorSystem system = ActorSystem.create()) {
+            Market market = market(topics, threads, Slow.WAIT);
+            Summing summing = system.spawn(Summing.class, () -> new SummingActor(market));
+            Promise<Integer> sum = summing.sum();
+            summing.ping().get(10, TimeUnit.SECONDS);
+            topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1_000)));
+            assertThat(sum.get(20, TimeUnit.SECONDS)).isEqualTo(999 * 1_000 / 2);
+        }
+    }
+
+    public interface Summing {
+        Promise<Integer> sum();
+
+        Promise<Void> ping();
+    }
+
+    private static final class SummingActor extends Actor implements Summing {
+        private final Market market;
+        private int sum;
+
+        SummingActor(Market market) {
+            this.market = market;
+        }
+
+        @Override
+        public Promise<Integer> sum() {
+            Thread home = Thread.currentThread();
+            return Streams.<Integer>forEach(market.prices(), 10, item -> {
+                        assertThat(Thread.currentThread()).isSameAs(home);
+                        sum += item;
+                    })
+                    .thenApply(done -> sum);
+        }
+
+        @Override
+        public Promise<Void> ping() {
+            return Promise.of(null);
         }
     }
 }
