@@ -133,8 +133,10 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     private ContractMethod streamMethod(Function<? super T, ?> method) {
         List<ContractMethod> called = new ArrayList<>();
-        method.apply(proxy((which, arguments) -> called.add(which)));
-        if (called.size() != 1 || called.getFirst().kind() != ContractMethod.Kind.STREAM) {
+        Object given = method.apply(proxy((which, arguments) -> called.add(which)));
+        if (given != null // which is not what the method of the proxy gave
+                || called.size() != 1
+                || called.getFirst().kind() != ContractMethod.Kind.STREAM) {
             throw new IllegalArgumentException(
                     "topic: name=" + topic
                             + ", no single method that returns a stream was called; write publisher.stream(Market::prices, prices)");
