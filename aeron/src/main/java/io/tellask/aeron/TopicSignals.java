@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The signals of one stream method in messages, behind the head of {@link TopicMessages}.
  *
  * <pre>
- *   0  kind: uint8; 0 items, 1 completed, 2 failed, 3 its publisher is gone, which is said on the subscriber's side only
+ *   0  kind: uint8; 0 items, 1 completed, 2 failed, 3 its publisher is gone: said by one that closes, else on the subscriber's side
  *   1  items: each in the codec's standalone form, up to the end
  *      failed: what the stream failed with, a text
  * </pre>

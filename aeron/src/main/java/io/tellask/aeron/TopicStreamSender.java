@@ -192,9 +192,10 @@ final class TopicStreamSender implements Flow.Subscriber<Object> {
     /** What could not be sent of it; null if it was. */
     private @Nullable Throwable tellEnd(@Nullable Throwable failure) {
         ByteWriter message = new ByteWriter(TopicMessages.FIRST_BYTES);
-        int kind = failure == null ? TopicSignals.COMPLETED : TopicSignals.FAILED;
+        int kind =
+                failure == null ? TopicSignals.COMPLETED : publisher.isOver() ? TopicSignals.LOST : TopicSignals.FAILED;
         messages.beginSignal(method, publisher.givesSnapshots(), kind, message);
-        if (failure != null) {
+        if (failure != null && kind == TopicSignals.FAILED) {
             message.writeUtf8(SafeLog.describe(failure));
         }
         try {

@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -141,7 +142,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
      * @throws IllegalArgumentException if it is another contract
      */
     public <T> T streams(Class<T> contract) {
-        messages.requireContract(contract);
+        messages.requireContract(Objects.requireNonNull(contract, "contract"));
         return streams.stub(contract);
     }
 

@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** File systems that are full, before and while a driver runs. */
 @Timeout(60)
+@Isolated // the driver that it ends is that of the whole process
 class DriverRoomTest {
     private static final URI ADDRESS = URI.create("aeron-udp://127.0.0.1:0");
     private static final AeronSettings SETTINGS = new AeronSettings(
