@@ -99,7 +99,7 @@ public final class SecretBox implements AutoCloseable {
 
     /**
      * Seals a message into the first bytes of a segment. The message may lie where its encrypted bytes will: at the target's start, or behind the tag where
-     * that comes first.
+     * that comes first. A target that others write to meanwhile is authenticated with what they wrote.
      *
      * @throws NonceLengthException unless the nonce has {@link BoxAlgorithm#nonceBytes}
      * @throws NonceReuseException if this box knows that it has sealed with it
@@ -154,12 +154,15 @@ public final class SecretBox implements AutoCloseable {
         Objects.requireNonNull(sealed, "sealed");
         Objects.requireNonNull(additional, "additional");
         byte[] target = new byte[Math.max(0, sealed.length - TAG_BYTES)];
-        open(nonce, MemorySegment.ofArray(sealed), MemorySegment.ofArray(additional), MemorySegment.ofArray(target));
+        // of a copy: what is decrypted is then what was authenticated, whoever writes to the caller's array meanwhile
+        MemorySegment own = MemorySegment.ofArray(sealed.clone());
+        open(nonce, own, MemorySegment.ofArray(additional), MemorySegment.ofArray(target));
         return target;
     }
 
     /**
-     * Opens a sealed message into the first bytes of a segment, which may lie where the encrypted bytes do.
+     * Opens a sealed message into the first bytes of a segment, which may lie where the encrypted bytes do. The sealed bytes are read twice, to authenticate
+     * and to decrypt them: of memory that others write to meanwhile, as a mapped file or shared memory may be, open a copy.
      *
      * @throws NonceLengthException unless the nonce has {@link BoxAlgorithm#nonceBytes}
      * @throws TruncatedMessageException if there is less than a tag

@@ -216,8 +216,9 @@ public final class TokenSealer implements AutoCloseable {
         if (clock.instant().getEpochSecond() >= expiry) {
             return null;
         }
+        Instant now = clock.instant();
         for (Key key : keys) {
-            if (key.number == number) {
+            if (key.number == number && !key.keptUntil.isBefore(now)) {
                 return opened(key, token, contextBytes, expiry);
             }
         }
@@ -242,7 +243,7 @@ public final class TokenSealer implements AutoCloseable {
     }
 
     /**
-     * Seals with a copy of this key from now on. Each former key is kept for twice the lifetime of a token, so that servers may rotate one after another,
+     * Seals with a copy of this key from now on. Each former key opens tokens for twice the lifetime of one, so that servers may rotate one after another,
      * and is wiped by a later rotation; so is the oldest of more than {@value #MAX_KEYS}. A key that is here already becomes the newest.
      *
      * @throws KeyLengthException unless the key has 32 bytes
@@ -274,6 +275,25 @@ public final class TokenSealer implements AutoCloseable {
         if (keys.size() > MAX_KEYS) {
             Arrays.fill(keys.removeLast().bytes, (byte) 0);
         }
+    }
+
+    /**
+     * Opens tokens of a copy of this key for twice the lifetime of a token from now on, and seals as before. Servers that share keys are all given the next
+     * one in this way before the first of them {@linkplain #rotate(byte[]) rotates}: then each opens the others' tokens all the time. Nothing happens with
+     * the key that seals.
+     *
+     * @throws KeyLengthException unless the key has 32 bytes
+     */
+    public synchronized void accept(byte[] key) {
+        Objects.requireNonNull(key, "key");
+        checkOpen();
+        if (MessageDigest.isEqual(keys.getFirst().bytes, key)) {
+            return;
+        }
+        byte[] sealing = keys.getFirst().bytes.clone();
+        rotate(key);
+        rotate(sealing);
+        Arrays.fill(sealing, (byte) 0);
     }
 
     /** How many keys are kept. */

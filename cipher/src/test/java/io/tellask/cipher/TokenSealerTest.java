@@ -201,4 +201,39 @@ class TokenSealerTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("limit=PT876600H");
     }
+
+    @Test
+    void formerKeyOpensNothingBeyondItsTimeEvenIfNobodyRotates() {
+        byte[] key = Samples.key(random);
+        TokenSealer one = TokenSealer.withKey(key, MINUTE, clock);
+        TokenSealer leaked = TokenSealer.withKey(key, MINUTE, clock);
+        one.rotate();
+        now = now.plus(MINUTE.multipliedBy(2));
+        assertThat(one.open(leaked.seal(new byte[4], ""), "")).as("at the edge").isNotNull();
+        now = now.plusSeconds(1);
+        assertThat(one.open(leaked.seal(new byte[4], ""), "")).isNull();
+    }
+
+    @Test
+    void serversThatAcceptTheNextKeyFirstLoseNoToken() {
+        byte[] first = Samples.key(random);
+        byte[] second = Samples.key(random);
+        TokenSealer one = TokenSealer.withKey(first, MINUTE, clock);
+        TokenSealer other = TokenSealer.withKey(first, MINUTE, clock);
+        other.accept(second);
+        assertThat(one.open(other.seal(new byte[4], ""), ""))
+                .as("seals as before")
+                .isNotNull();
+
+        one.accept(second);
+        one.rotate(second);
+        assertThat(other.open(one.seal(new byte[4], ""), "")).isNotNull();
+        assertThat(one.open(other.seal(new byte[4], ""), "")).isNotNull();
+        other.accept(first);
+        assertThat(other.keys()).isEqualTo(2);
+        now = now.plus(MINUTE.multipliedBy(2)).plusSeconds(1);
+        assertThat(other.open(one.seal(new byte[4], ""), ""))
+                .as("accepted for a time")
+                .isNull();
+    }
 }

@@ -134,7 +134,7 @@ public final class StructArray<T> implements AutoCloseable {
         Objects.requireNonNull(type, "type");
         try (FileChannel channel = FileChannel.open(
                 Objects.requireNonNull(file, "file"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(type, channel, FileChannel.MapMode.READ_WRITE, ArrayHeader.require(type, channel), false);
+            return map(type, channel, FileChannel.MapMode.READ_WRITE, ArrayHeader.require(type, file, channel), false);
         }
     }
 
@@ -142,7 +142,7 @@ public final class StructArray<T> implements AutoCloseable {
     public static <T> StructArray<T> openReadOnly(StructType<T> type, Path file) throws IOException {
         Objects.requireNonNull(type, "type");
         try (FileChannel channel = FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
-            return map(type, channel, FileChannel.MapMode.READ_ONLY, ArrayHeader.require(type, channel), false);
+            return map(type, channel, FileChannel.MapMode.READ_ONLY, ArrayHeader.require(type, file, channel), false);
         }
     }
 

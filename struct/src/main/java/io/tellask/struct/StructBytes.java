@@ -15,8 +15,7 @@ public final class StructBytes<T> {
     /** Bytes before the struct: {@value}. */
     public static final int DIGEST_BYTES = Long.BYTES;
 
-    private static final ValueLayout.OfLong DIGEST =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong DIGEST = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final StructType<T> type;
     private final int totalBytes;
@@ -38,10 +37,12 @@ public final class StructBytes<T> {
 
     /** A copy of the struct that the view shows. */
     public byte[] copy(T view) {
+        Objects.requireNonNull(view, "view");
         byte[] bytes = new byte[totalBytes];
         MemorySegment target = MemorySegment.ofArray(bytes);
         target.set(DIGEST, 0, type.layout().digest());
-        MemorySegment.copy(type.bytes(view), 0, target, DIGEST_BYTES, type.layout().sizeBytes());
+        MemorySegment.copy(
+                type.bytes(view), 0, target, DIGEST_BYTES, type.layout().sizeBytes());
         return bytes;
     }
 
@@ -68,15 +69,19 @@ public final class StructBytes<T> {
      * @throws StructBoundsException if the struct has atomic methods, and the bytes are not aligned as these need it
      */
     public void move(T view, MemorySegment bytes) {
-        require(bytes);
+        Objects.requireNonNull(view, "view");
+        require(Objects.requireNonNull(bytes, "bytes"));
         type.move(view, bytes, DIGEST_BYTES);
     }
 
+    /** The digest comes first: another layout mostly has another size, too, and the error is to say that it is another layout. */
     private void require(MemorySegment bytes) {
+        if (bytes.byteSize() >= DIGEST_BYTES) {
+            type.layout().requireDigest(bytes.get(DIGEST, 0));
+        }
         if (bytes.byteSize() != totalBytes) {
             throw new StructLayoutException("struct: type=" + type.layout().name() + ", bytes=" + bytes.byteSize()
                     + ", limit=" + totalBytes + "; read what StructBytes of the same interface has written");
         }
-        type.layout().requireDigest(bytes.get(DIGEST, 0));
     }
 }

@@ -26,7 +26,7 @@ public final class StructCodec<T> implements CustomCodec<T> {
      */
     public static CodecBuilder addTo(CodecBuilder builder, Class<?>... structs) {
         Objects.requireNonNull(builder, "builder");
-        for (Class<?> each : structs) {
+        for (Class<?> each : Objects.requireNonNull(structs, "structs")) {
             add(builder, each);
         }
         return builder;

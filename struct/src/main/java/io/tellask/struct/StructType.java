@@ -254,6 +254,10 @@ public final class StructType<T> {
 
     private void requireInside(long offset, long memoryBytes) {
         long limit = memoryBytes - sizeBytes;
+        if (limit < 0) {
+            throw new StructBoundsException("struct: type=" + layout.name() + ", memory=" + memoryBytes
+                    + " bytes, limit=" + sizeBytes + " at least, the size of the struct; give it more memory");
+        }
         if (offset < 0 || offset > limit) {
             throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset + ", limit=" + limit
                     + " with memory of " + memoryBytes + " bytes and a struct of " + layout.sizeBytes()

@@ -68,7 +68,7 @@ class BadInputTest {
             bounds(() -> prices.move(view, MemorySegment.ofArray(bytes), offset), "offset=" + offset + ", limit=8");
             bounds(() -> prices.move(view, offset), "offset=" + offset + ", limit=8");
         }
-        bounds(() -> prices.view(new byte[31], 0), "limit=-1 with memory of 31 bytes and a struct of 32");
+        bounds(() -> prices.view(new byte[31], 0), "memory=31 bytes, limit=32 at least");
 
         assertThat(prices.offset(view)).isEqualTo(8);
         assertThat(view.quantity()).isEqualTo(7);

@@ -106,7 +106,7 @@ class StructArrayTest {
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
         layout(type, file, "length=10 structs of 32 bytes, limit=319 bytes behind the header");
         Files.write(file, Arrays.copyOf(bytes, 63));
-        layout(type, file, "file of 63 bytes, limit=one that begins with TLKSTRUC");
+        layout(type, file, "prices of 63 bytes, limit=one that begins with TLKSTRUC");
         bytes[0]++;
         Files.write(file, bytes);
         layout(type, file, "limit=one that begins with TLKSTRUC");

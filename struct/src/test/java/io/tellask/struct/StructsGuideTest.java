@@ -2,7 +2,9 @@ package io.tellask.struct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.Codec;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +106,22 @@ class StructsGuideTest {
         assertThat(counter.countGetAndAdd(2)).isZero();
         assertThat(counter.countCompareAndSet(2, 3)).isTrue();
         assertThat(counter.countVolatile()).isEqualTo(3);
+    }
+
+    @Test
+    void messagesAndKeptBytes() {
+        Order order = StructType.of(Order.class).allocate();
+        order.quantity(7);
+        Codec codec = StructCodec.addTo(Codec.builder(), Order.class).build();
+        byte[] message = codec.encode(order);
+        Order received = codec.decode(message, Order.class);
+
+        order.quantity(8);
+        assertThat(received.quantity()).isEqualTo(7);
+        StructBytes<Order> form = StructBytes.of(StructType.of(Order.class));
+        byte[] kept = form.copy(order);
+        form.move(received, MemorySegment.ofArray(kept));
+        assertThat(received.quantity()).isEqualTo(8);
     }
 
     @Test

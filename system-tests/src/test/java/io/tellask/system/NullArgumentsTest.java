@@ -11,6 +11,7 @@ import io.tellask.cipher.StreamCipher;
 import io.tellask.codec.BodyReader;
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
+import io.tellask.codec.CustomCodec;
 import io.tellask.codec.jdk.JdkStreams;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.kv.KeyValueService;
@@ -132,6 +133,8 @@ class NullArgumentsTest {
                 && !(code.getDeclaringClass() == SporeRun.class && !Modifier.isStatic(code.getModifiers()))
                 && !(Interceptor.class.isAssignableFrom(code.getDeclaringClass())
                         && Set.of("before", "after").contains(code.getName()))
+                && !(CustomCodec.class.isAssignableFrom(code.getDeclaringClass())
+                        && Set.of("read", "write").contains(code.getName()))
                 && !(code.getDeclaringClass() == ActorSystem.class
                         && Set.of("attach", "detach").contains(code.getName()));
     }

@@ -1,22 +1,36 @@
 package io.tellask.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
+import io.tellask.codec.BodyReader;
+import io.tellask.codec.BodyWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.CodecException;
+import io.tellask.codec.CustomCodec;
+import io.tellask.netty.DetectingTransport;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
+import io.tellask.store.DurableMap;
 import io.tellask.struct.Length;
 import io.tellask.struct.Struct;
+import io.tellask.struct.StructBytes;
 import io.tellask.struct.StructCodec;
+import io.tellask.struct.StructLayoutException;
 import io.tellask.struct.StructType;
+import io.tellask.struct.StructTypeException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Structs as arguments, results and stream items of contracts, and as values of maps. */
 @Timeout(60)
@@ -149,12 +163,97 @@ class StructsInCallsTest {
             assertThat(last.price()).isEqualTo(100.5);
             assertThat(Streams.collect(feed.ticks()).join())
                     .extracting(Tick::symbol, Tick::price)
-                    .containsExactly(
-                            org.assertj.core.groups.Tuple.tuple("BMW", 99.5),
-                            org.assertj.core.groups.Tuple.tuple("BMW", 100.5),
-                            org.assertj.core.groups.Tuple.tuple("VW", 100.5));
+                    .containsExactly(tuple("BMW", 99.5), tuple("BMW", 100.5), tuple("VW", 100.5));
             assertThat(feed.all().join()).hasSize(3);
             assertThat(feed.count(Streams.of(List.of(cursor, last))).join()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anotherLayoutIsRefusedAndNamed() {
+        Codec other = Codec.builder()
+                .customTree(Other.Tick.class, Tick.class.getName(), new Renamed())
+                .build();
+        byte[] bytes = other.encode(StructType.of(Other.Tick.class).allocate());
+
+        assertThatThrownBy(() -> codec(Tick.class).decode(bytes, Tick.class))
+                .isInstanceOf(CodecException.class)
+                .hasStackTraceContaining("limit=")
+                .hasRootCauseInstanceOf(StructLayoutException.class);
+    }
+
+    /** Writes another struct under the name of the first. */
+    private static final class Renamed implements CustomCodec<Other.Tick> {
+        private final StructBytes<Other.Tick> form = StructBytes.of(StructType.of(Other.Tick.class));
+
+        @Override
+        public void write(Other.Tick value, BodyWriter out) {
+            byte[] bytes = form.copy(value);
+            out.writeBytes(Arrays.copyOf(bytes, StructBytes.of(TICKS).totalBytes()));
+        }
+
+        @Override
+        public Other.Tick read(BodyReader in) {
+            throw new AssertionError("only writes");
+        }
+    }
+
+    @Test
+    void damagedBytesAreRefusedByTheCodec() {
+        byte[] whole = codec(Tick.class).encode(tick("BMW", 1));
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> codec(Tick.class).decode(cut, Tick.class)).isInstanceOf(CodecException.class);
+        }
+    }
+
+    @Test
+    void interfaceThatIsNotAnnotatedIsRefused() {
+        assertThatThrownBy(() -> codec(Plain.class))
+                .isInstanceOf(StructTypeException.class)
+                .hasMessageContaining("annotate it with @Struct");
+    }
+
+    @Test
+    void valuesOfTextSessionsAreRefusedByName() {
+        try (ActorSystem system = ActorSystem.create();
+                Server server = Server.builder(system)
+                        .codec(codec(Tick.class))
+                        .transport(DetectingTransport.builder().build())
+                        .publish("feed", Feed.class, system.spawn(Feed.class, FeedActor::new))
+                        .listen("any://127.0.0.1:0/feed")
+                        .start();
+                Client client = Client.builder(system)
+                        .codec(codec(Tick.class))
+                        .connect("ws://127.0.0.1:" + server.address().getPort() + "/feed?encoding=json")) {
+            Feed feed = client.lookup("feed", Feed.class);
+            assertThatThrownBy(() -> feed.dearer(tick("BMW", 1), 2).join())
+                    .hasMessageContaining("class=" + StructsInCallsTest.class.getName() + "$Tick");
+        }
+    }
+
+    @Test
+    void mapKeepsStructsAndShowsThemWhereTheyLie(@TempDir Path folder) {
+        try (DurableMap<String, Tick> map = DurableMap.builder(folder.resolve("ticks"), String.class, Tick.class)
+                .codec(codec(Tick.class))
+                .open()) {
+            map.put("BMW", tick("BMW", 99.5));
+        }
+        try (DurableMap<String, Tick> map = DurableMap.builder(folder.resolve("ticks"), String.class, Tick.class)
+                .codec(codec(Tick.class))
+                .open()) {
+            Tick stored = map.get("BMW");
+            assertThat(stored.price()).isEqualTo(99.5);
+            stored.price(1);
+            assertThat(map.get("BMW").price()).isEqualTo(99.5);
+        }
+        StructBytes<Tick> form = StructBytes.of(TICKS);
+        try (DurableMap<String, byte[]> map = DurableMap.open(folder.resolve("bytes"), String.class, byte[].class)) {
+            map.put("BMW", form.copy(tick("BMW", 99.5)));
+            assertThat(form.view(map.get("BMW")).symbol()).isEqualTo("BMW");
+            assertThatThrownBy(() ->
+                            StructBytes.of(StructType.of(Other.Tick.class)).view(map.get("BMW")))
+                    .isInstanceOf(StructLayoutException.class);
         }
     }
 }

@@ -37,7 +37,16 @@ public final class ReportPage {
             throw new IllegalArgumentException("no results: folder=" + folder
                     + "; give one with files that tellask bench SUITE --json FILE wrote");
         }
-        Files.writeString(page, new ReportPage(files, FoundingTable.all()).make());
+        Files.writeString(page, new ReportPage(files, tables(files)).make());
+    }
+
+    /** All tables, or of results of one suite those that it belongs to. */
+    private static List<FoundingTable> tables(List<ResultFile> files) throws IOException {
+        List<String> suites = files.stream().map(ResultFile::suite).distinct().toList();
+        String only = suites.size() == 1 ? suites.getFirst() + " " : "";
+        return FoundingTable.all().stream()
+                .filter(table -> only.isEmpty() || table.beside().stream().anyMatch(each -> each.startsWith(only)))
+                .toList();
     }
 
     private String make() throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -19,6 +20,9 @@ import jdk.management.jfr.RemoteRecordingStream;
  * with {@link #close}. It needs no flag of that JVM; it must run as the same user. {@link #close} may be called by any thread.
  */
 public final class LivePauses implements AutoCloseable {
+    private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final long KEPT_BYTES = 16 << 20;
+
     private final JMXConnector connector;
     private final RemoteRecordingStream stream;
     private final EventPauses pauses;
@@ -44,6 +48,10 @@ public final class LivePauses implements AutoCloseable {
                 for (String event : new String[] {EventPauses.SAFEPOINT, EventPauses.OPERATION, EventPauses.GC_PHASE}) {
                     stream.enable(event).withoutThreshold();
                 }
+                // of what was shown nobody needs more, on either side; a watch that is killed leaves its recording,
+                // which does not grow then
+                stream.setMaxAge(KEPT);
+                stream.setMaxSize(KEPT_BYTES);
                 EventPauses pauses = new EventPauses("pid " + pid, seen);
                 pauses.listen(stream);
                 LivePauses live = new LivePauses(connector, stream, pauses);

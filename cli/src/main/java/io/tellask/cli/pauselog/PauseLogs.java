@@ -25,6 +25,8 @@ public final class PauseLogs {
     /** The most files that are read together. */
     public static final int MOST_FILES = 10_000;
 
+    private static final long OVERLAP_NANOS = 1_000_000_000;
+
     private final List<LogSource> sources;
     private final LogSource first;
     private final Notes notes = new Notes();
@@ -129,6 +131,7 @@ public final class PauseLogs {
         long events = 0;
         for (LogSource source : sources) {
             long base = before;
+            noteOverlap(source, statistics);
             if (source.kind() == Kind.RECORDING) {
                 events += readRecording(source, statistics);
             } else {
@@ -142,6 +145,15 @@ public final class PauseLogs {
         }
         reader.end();
         return statistics;
+    }
+
+    /** Parts of a rotated log follow one another; a log and a recording of one JVM, or a copy, do not. */
+    private void noteOverlap(LogSource source, PauseStatistics statistics) {
+        if (statistics.count() > 0 && source.firstNanos() + OVERLAP_NANOS < statistics.lastEndNanos()) {
+            notes.add("file=" + SafeText.of(source.name())
+                    + " begins before the pauses of other files end: if they are of one JVM, its pauses are counted twice;"
+                    + " read its log or its recording");
+        }
     }
 
     private long readRecording(LogSource source, PauseStatistics statistics) {

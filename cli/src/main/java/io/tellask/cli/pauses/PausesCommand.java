@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -110,17 +111,15 @@ public final class PausesCommand implements Callable<Integer> {
     }
 
     private void check() {
-        CommandFailure.unless(
-                logs.isEmpty() != (pid == null), "pauses: name either logs, such as gc.log*, or a JVM with --pid");
-        CommandFailure.unless(pid != null || duration == null, "pauses: --for needs --pid; logs are read whole");
-        CommandFailure.unless(
+        usage(logs.isEmpty() != (pid == null), "pauses: name either logs, such as gc.log*, or a JVM with --pid");
+        usage(pid != null || duration == null, "pauses: --for needs --pid; logs are read whole");
+        usage(
                 pid == null || from == null && to == null,
                 "pauses: --from and --to need logs; --pid watches from now on");
-        CommandFailure.unless(
+        usage(
                 0 <= longest && longest <= MOST_LONGEST,
                 "pauses: longest=" + longest + ", limit=" + MOST_LONGEST + "; ask for 0 to " + MOST_LONGEST);
-        CommandFailure.unless(
-                pid == null || duration == null || duration.isPositive(), "pauses: --for is no time; write 1s or more");
+        usage(pid == null || duration == null || duration.isPositive(), "pauses: --for is no time; write 1s or more");
         if (output != null) {
             CommandFailure.unless(
                     PlotFormat.of(output).isPresent(),
@@ -133,6 +132,12 @@ public final class PausesCommand implements Callable<Integer> {
             CommandFailure.unless(
                     output == null || !OutputFile.areSame(output, json),
                     "pauses: output=" + Quantities.printable(json) + " and json are the same file; name two");
+        }
+    }
+
+    private void usage(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), otherwise);
         }
     }
 

@@ -26,12 +26,11 @@ final class TextReport {
         out.println(time.text(time.fromNanos()) + " to " + time.text(time.toNanos()) + ", " + time.unit());
         out.println(String.format(
                 Locale.ROOT,
-                "%,d pauses, stopped %s ms (%.2f %%), of that %s ms to stop the threads, at most %s ms at once",
+                "%,d pauses, stopped %s ms (%.2f %%)%s",
                 statistics.count(),
                 millis(statistics.totalNanos()),
                 stopped,
-                millis(statistics.reachingNanos()),
-                millis(statistics.mostReachingNanos())));
+                reaching(statistics)));
         out.println();
         plot.forEach(out::println);
         out.println();
@@ -39,6 +38,14 @@ final class TextReport {
         out.println();
         printCauses(statistics, out);
         printLongest(statistics, time, out);
+    }
+
+    /** Lines of the collector alone do not tell how long the threads took to stop. */
+    private static String reaching(PauseStatistics statistics) {
+        return statistics.mostReachingNanos() == 0
+                ? ""
+                : ", of that " + millis(statistics.reachingNanos()) + " ms to stop the threads, at most "
+                        + millis(statistics.mostReachingNanos()) + " ms at once";
     }
 
     private static void printPercentiles(PauseStatistics statistics, PrintWriter out) {

@@ -36,14 +36,19 @@ final class HtmlPage {
     String text() {
         html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
                 .append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
-                .append("<title>Pauses</title>\n<style>")
+                .append("<title>")
+                .append(Markup.escaped(plot.title()))
+                .append("</title>\n<style>")
                 .append(SvgCanvas.STYLE)
                 .append(STYLE)
                 .append("</style></head><body>\n<h1>Pauses</h1>\n<p>")
                 .append(Markup.escaped(plot.time().text(plot.time().fromNanos())))
                 .append(" to ")
                 .append(Markup.escaped(plot.time().text(plot.time().toNanos())))
-                .append("</p>\n");
+                .append(": ")
+                .append(Markup.escaped(plot.title()))
+                .append(Markup.escaped(share()))
+                .append(".</p>\n");
         drawing(1_000, 420, "wide");
         drawing(400, 360, "narrow");
         percentiles();
@@ -52,6 +57,17 @@ final class HtmlPage {
         notes.forEach(
                 note -> html.append("<p>Note: ").append(Markup.escaped(note)).append("</p>\n"));
         return html.append("</body></html>\n").toString();
+    }
+
+    private String share() {
+        double window = Math.max(
+                plot.statistics().totalNanos(),
+                (double) plot.time().toNanos() - plot.time().fromNanos());
+        String share = String.format(
+                Locale.ROOT, ", %.2f %% of the time", 100 * plot.statistics().totalNanos() / window);
+        return plot.statistics().mostReachingNanos() == 0
+                ? share
+                : share + ", " + millis(plot.statistics().reachingNanos()) + " ms of it to stop the threads";
     }
 
     private void drawing(int width, int height, String kind) {

@@ -309,4 +309,18 @@ class PauseLogsTest {
         assertThatThrownBy(() -> PauseLogs.of(Collections.nCopies(PauseLogs.MOST_FILES, folder.toString())))
                 .hasMessageContaining("is a directory");
     }
+
+    @Test
+    void filesThatOverlapInTimeAreNoted() throws IOException {
+        String[] lines = {
+            "[2026-11-27T10:00:00.000+0000] " + SAFEPOINT, "[2026-11-27T10:00:05.000+0000] " + SAFEPOINT,
+        };
+        PauseLogs rotated = logs(log("a.log", lines), log("b.log", "[2026-11-27T10:00:05.000+0000] " + SAFEPOINT));
+        assertThat(read(rotated).count()).isEqualTo(3);
+        assertThat(rotated.notes()).isEmpty();
+
+        PauseLogs copied = logs(log("c.log", lines), log("d.log", lines));
+        assertThat(read(copied).count()).isEqualTo(4);
+        assertThat(copied.notes()).singleElement().asString().contains("d.log begins before", "counted twice");
+    }
 }

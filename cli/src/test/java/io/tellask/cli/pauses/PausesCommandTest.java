@@ -56,6 +56,12 @@ class PausesCommandTest {
         assertThat(run.out()).isEmpty();
     }
 
+    private static void assertUsage(CommandRun run, String... parts) {
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).hasSize(2);
+        assertThat(run.err().getFirst()).startsWith("tellask: pauses: ").contains(parts);
+    }
+
     @Test
     void textHasFiguresCausesAndTheLongest() throws IOException {
         String out = out(CommandRun.of("pauses", log().toString(), "--longest", "1"));
@@ -132,12 +138,12 @@ class PausesCommandTest {
 
     @Test
     void usageIsChecked() {
-        assertRefused(CommandRun.of("pauses"), "name either logs", "--pid");
-        assertRefused(CommandRun.of("pauses", "gc.log", "--pid", "1"), "name either logs");
-        assertRefused(CommandRun.of("pauses", "gc.log", "--for", "1s"), "--for needs --pid");
-        assertRefused(CommandRun.of("pauses", "--pid", "1", "--from", "1s"), "need logs");
-        assertRefused(CommandRun.of("pauses", "gc.log", "--longest", "1001"), "longest=1001, limit=1000");
-        assertRefused(CommandRun.of("pauses", "gc.log", "--longest", "-1"), "longest=-1");
+        assertUsage(CommandRun.of("pauses"), "name either logs", "--pid");
+        assertUsage(CommandRun.of("pauses", "gc.log", "--pid", "1"), "name either logs");
+        assertUsage(CommandRun.of("pauses", "gc.log", "--for", "1s"), "--for needs --pid");
+        assertUsage(CommandRun.of("pauses", "--pid", "1", "--from", "1s"), "need logs");
+        assertUsage(CommandRun.of("pauses", "gc.log", "--longest", "1001"), "longest=1001, limit=1000");
+        assertUsage(CommandRun.of("pauses", "gc.log", "--longest", "-1"), "longest=-1");
         assertRefused(
                 CommandRun.of("pauses", "--pid", Long.toString(Integer.MAX_VALUE), "--for", "1s"), "cannot be watched");
     }
