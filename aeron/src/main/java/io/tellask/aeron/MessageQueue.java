@@ -49,7 +49,12 @@ final class MessageQueue {
 
     /** Whether less waits than may; the message that exceeds the limit is still taken. */
     boolean hasRoom() {
-        return queuedBytes.get() + filledBytes < limitBytes;
+        return hasRoom(0);
+    }
+
+    /** So, for what may exceed the limit by so many bytes. */
+    boolean hasRoom(int beyond) {
+        return queuedBytes.get() + filledBytes < limitBytes + beyond;
     }
 
     /** Adds a message to the batch that is filled. */
@@ -124,6 +129,15 @@ final class MessageQueue {
             current = null;
             queuedBytes.addAndGet(-batch.length - (long) BATCH_OVERHEAD_BYTES);
         }
+    }
+
+    /** Counts what was taken and waits elsewhere, until it is {@linkplain #release released}. */
+    void hold(int bytes) {
+        queuedBytes.addAndGet(bytes);
+    }
+
+    void release(int bytes) {
+        queuedBytes.addAndGet(-bytes);
     }
 
     /** Whether a batch was taken in part. */

@@ -9,9 +9,11 @@ import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -40,9 +42,12 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private static final int BATCH = 256;
     private static final String NO_HEAP = "the heap has no room for it; give the process a larger one";
 
+    /** Ends of streams that are taken beyond what may wait. */
+    private static final int ENDS_BYTES = 64 * 1024;
+
     private final Topics topics;
     private final TopicMessages messages;
-    private final Object subscriber;
+    private final @Nullable Object subscriber; // null: streams only
     private final @Nullable Runnable reset; // where it begins with a snapshot
     private final Executor executor;
     private final Slow slow;
@@ -59,12 +64,13 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final TopicStreams streams;
     private volatile boolean closed;
 
     TopicSubscription(
             Topics topics,
             TopicMessages messages,
-            Object subscriber,
+            @Nullable Object subscriber,
             @Nullable Runnable reset,
             Executor executor,
             Slow slow) {
@@ -75,6 +81,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.executor = executor;
         this.slow = slow;
         queue = new MessageQueue(topics.queueBytes());
+        streams = new TopicStreams(messages, this::wake, queue);
     }
 
     /** Messages that were handed to the subscriber. */
@@ -123,15 +130,20 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             closed = true;
             topics.forget(this, poll);
             ended.complete(null);
+            streams.end(new TopicException(
+                    TopicException.Problem.CLOSED,
+                    "topic: name=" + messages.topic() + ", its subscription has ended; subscribe to the topic again"));
         }
     }
 
     private void fail(Throwable cause) {
-        closed = true;
-        ended.completeExceptionally(new TopicException(
+        TopicException failure = new TopicException(
                 TopicException.Problem.CLOSED,
                 "topic: name=" + messages.topic() + ", its subscription ended; subscribe again",
-                cause));
+                cause);
+        closed = true;
+        ended.completeExceptionally(failure);
+        streams.end(failure);
     }
 
     /** Opens it, on the client's thread. */
@@ -144,24 +156,53 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         client.add(poll);
     }
 
+    /**
+     * The streams of the contract: methods of the stub that return streams give what is published from when they are subscribed to. Each
+     * subscriber has its own demand; items that it did not ask for yet wait, count as what waits here, and hold publishers back or are
+     * dropped with all else. It hears on the executor, or as the actor that subscribed. Each call of a method gives one more stream. A stream
+     * fails with a {@link TopicException} if its publisher's did, if the publisher is gone, or if this subscription ends.
+     *
+     * @throws IllegalArgumentException if it is another contract
+     */
+    public <T> T streams(Class<T> contract) {
+        messages.requireContract(Objects.requireNonNull(contract, "contract"));
+        return streams.stub(contract);
+    }
+
     private void wake() {
         if (!running.get() && running.compareAndSet(false, true)) {
             try {
                 executor.execute(delivery);
             } catch (RejectedExecutionException over) {
-                close(); // and stays running, so that nothing is tried again
+                close();
+                endStreams();
+            } catch (Throwable broken) {
+                fail(broken);
+                topics.forget(this, poll);
+                endStreams();
+                throw broken;
             }
         }
     }
 
+    /** Nothing runs any more: whoever subscribed to a stream is told here. */
+    private void endStreams() {
+        streams.turn();
+        running.set(false);
+        if (streams.isReady()) { // meanwhile
+            wake();
+        }
+    }
+
     private void deliver() {
+        streams.turn();
         for (int i = 0; i < BATCH && !closed && queue.take(message); i++) {
             deliver(message);
             queue.handled(); // only now: that is what is waited for
         }
         boolean more = queue.isAmidBatch();
         running.set(false);
-        if ((more || queue.hasBatches()) && !closed) {
+        if ((more || queue.hasBatches()) && !closed || streams.isReady()) {
             wake();
         }
     }
@@ -172,7 +213,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
                 reset.run();
                 snapshots.incrementAndGet();
             }
-            messages.deliver(message, subscriber);
+            messages.deliver(message, subscriber, streams);
             received.lazySet(received.getPlain() + 1); // one task at a time does so
         } catch (Throwable failure) {
             failed.incrementAndGet();
@@ -184,6 +225,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final class Source implements TopicParts.Sink {
         private final Image image;
         private final TopicParts parts = new TopicParts(topics.messageBytes(), ReassemblyMemory.ofProcess(), this);
+        private final BitSet began = new BitSet(); // streams that did not end yet
         private boolean waits = reset != null; // for a snapshot
 
         Source(Image image) {
@@ -218,6 +260,9 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
                 refused.incrementAndGet();
                 return false;
             }
+            if (endsStream(buffer, offset, length) && queue.hasRoom(ENDS_BYTES)) {
+                return true;
+            }
             byte head = TopicMessages.head(buffer, offset);
             boolean snapshot = TopicMessages.isSnapshot(head);
             boolean gives = TopicMessages.givesSnapshots(head);
@@ -231,6 +276,30 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             }
             waits = false;
             return true;
+        }
+
+        /** Notes whose stream goes on, or ends by this. */
+        private boolean endsStream(DirectBuffer buffer, int offset, int length) {
+            int stream = messages.streamOf(buffer, offset, length);
+            boolean ends = stream >= 0 && TopicMessages.endsStream(buffer, offset, length);
+            if (stream >= 0) {
+                began.set(stream, !ends);
+            }
+            return ends;
+        }
+
+        /** The publisher is gone, and so are its streams; and if it was the last one, those that nobody knows the publisher of. */
+        private void endStreams(boolean isLast) {
+            for (int stream : messages.streams()) {
+                if (isLast || began.get(stream)) {
+                    byte[] lost = messages.lost(stream);
+                    if (queue.hasRoom(ENDS_BYTES)) {
+                        queue.add(new UnsafeBuffer(lost), 0, lost.length);
+                    } else {
+                        dropped.incrementAndGet();
+                    }
+                }
+            }
         }
     }
 
@@ -254,8 +323,10 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             for (Source source : sources) {
                 if (source.image == image) {
                     source.parts.clear();
+                    source.endStreams(sources.size() == 1);
                 }
             }
+            handOver();
             sources.removeIf(source -> source.image == image);
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
@@ -337,19 +408,19 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         @Override
         public void abandon(@Nullable Throwable cause) {
+            stop();
             if (cause == null) {
                 close(); // the loop that it serves has ended
             } else {
                 fail(cause);
             }
-            stop();
         }
 
         @Override
         public void clientEnded(Throwable cause) {
-            fail(cause);
             release();
             over = true;
+            fail(cause);
         }
     }
 }

@@ -17,8 +17,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Flow;
 
 /**
  * The code generated for one contract of topics.
@@ -32,7 +32,7 @@ import java.util.List;
  * endTell(out);
  * }</pre>
  *
- * <p>The skeleton has one case a method: {@code ((Prices) target).tick(readText(in), readInt(in))}. Immutable; thread-safe.
+ * <p>Of a method that returns a stream it is {@code return stream(1)}. The skeleton has one case a tell: {@code ((Prices) target).tick(readText(in), readInt(in))}. Immutable; thread-safe.
  */
 public final class TopicCode {
     private static final ClassDesc REFERENCE = ClassDescs.of(TopicReference.class);
@@ -40,6 +40,7 @@ public final class TopicCode {
     private static final ClassDesc ARGUMENTS = ClassDescs.of(TopicArguments.class);
     private static final ClassDesc WRITER = ClassDescs.of(ByteWriter.class);
     private static final ClassDesc READER = ClassDescs.of(ByteReader.class);
+    private static final ClassDesc PUBLISHER = ClassDescs.of(Flow.Publisher.class);
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
     private static final ClassDesc INT = ConstantDescs.CD_int;
     private static final ClassDesc VOID = ConstantDescs.CD_void;
@@ -66,14 +67,14 @@ public final class TopicCode {
         classes.see(ByteWriter.class);
         ClassDesc reference = classes.nameOf("TopicReference");
         byte[] referenceBytes = ProxyClass.bytes(
-                contract, reference, TopicReference.class, TopicReference.Parts.class, TopicCode::tell);
+                contract, reference, TopicReference.class, TopicReference.Parts.class, TopicCode::body);
         newReference = classes.constructor(classes.define(referenceBytes, reference), TopicReference.Parts.class);
         ClassDesc skeleton = classes.nameOf("TopicSkeleton");
         newSkeleton =
                 classes.constructor(classes.define(skeletonBytes(contract, skeleton), skeleton), TopicArguments.class);
     }
 
-    /** The code of a contract whose methods return nothing. */
+    /** The code of a contract whose methods return nothing or, without parameters, a stream. */
     public static TopicCode of(Class<?> contract) {
         return CODE.get(contract);
     }
@@ -91,6 +92,17 @@ public final class TopicCode {
             return (TopicSkeleton) newSkeleton.invoke(arguments);
         } catch (Throwable ours) {
             throw new AssertionError(ours);
+        }
+    }
+
+    private static void body(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        if (method.kind() == ContractMethod.Kind.STREAM) {
+            code.aload(0)
+                    .loadConstant(method.index())
+                    .invokevirtual(REFERENCE, "stream", MethodTypeDesc.of(PUBLISHER, INT))
+                    .areturn();
+        } else {
+            tell(code, method, type);
         }
     }
 
@@ -151,15 +163,18 @@ public final class TopicCode {
 
     private static void calls(CodeBuilder code, Contract<?> contract) {
         ClassDesc type = ClassDescs.of(contract.type());
-        List<SwitchCase> cases = new ArrayList<>();
-        for (ContractMethod method : contract.methods()) {
-            cases.add(SwitchCase.of(method.index(), code.newLabel()));
-        }
+        List<ContractMethod> tells = contract.methods().stream()
+                .filter(method -> method.kind() == ContractMethod.Kind.TELL)
+                .toList();
+        List<SwitchCase> cases = tells.stream()
+                .map(method -> SwitchCase.of(method.index(), code.newLabel()))
+                .toList();
         Label unknown = code.newLabel();
-        code.iload(1).tableswitch(0, Math.max(0, cases.size() - 1), unknown, cases);
-        for (ContractMethod method : contract.methods()) {
+        code.iload(1).tableswitch(0, Math.max(0, contract.methods().size() - 1), unknown, cases);
+        for (int number = 0; number < tells.size(); number++) {
+            ContractMethod method = tells.get(number);
             MethodTypeDesc methodType = ClassDescs.typeOf(method.method());
-            code.labelBinding(cases.get(method.index()).target()).aload(2).checkcast(type);
+            code.labelBinding(cases.get(number).target()).aload(2).checkcast(type);
             for (int i = 0; i < methodType.parameterCount(); i++) {
                 read(code, methodType.parameterType(i), method.index(), i);
             }

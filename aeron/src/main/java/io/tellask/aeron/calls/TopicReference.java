@@ -1,11 +1,12 @@
 package io.tellask.aeron.calls;
 
 import io.tellask.codec.ByteWriter;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is called to publish. Subclasses are generated, one per contract. {@code int} and {@code long} are written as zigzag varints, other
- * primitives as they are, texts and bytes behind their length, all else by {@link TopicArguments}. As thread-safe as its target.
+ * primitives as they are, texts and bytes behind their length, all else by {@link TopicArguments}. What returns a stream asks the target for it. As thread-safe as its target.
  */
 public abstract class TopicReference {
     private final TopicTarget target;
@@ -28,6 +29,10 @@ public abstract class TopicReference {
 
     protected final void endTell(ByteWriter message) {
         target.end(message);
+    }
+
+    protected final Flow.@Nullable Publisher<?> stream(int method) {
+        return target.stream(method);
     }
 
     protected final void write(ByteWriter out, @Nullable Object value, int method, int parameter) {

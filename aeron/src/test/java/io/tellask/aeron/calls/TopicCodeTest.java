@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class TopicCodeTest {
@@ -25,6 +26,8 @@ class TopicCodeTest {
         void plain(String a, byte[] b, char c);
 
         void fails() throws Exception;
+
+        Flow.Publisher<String> streamed();
     }
 
     static final class Seen implements Everything {
@@ -54,9 +57,21 @@ class TopicCodeTest {
         public void fails() throws Exception {
             throw new IOException("as asked");
         }
+
+        @Override
+        public Flow.Publisher<String> streamed() {
+            throw new AssertionError("nobody asks a subscriber for its streams");
+        }
     }
 
     private static final TopicArguments ARGUMENTS = new TopicArguments(Contract.of(Everything.class), Codec.standard());
+
+    private static final Flow.Publisher<String> STREAM = subscriber -> {};
+    private static final int STREAMED = Contract.of(Everything.class).methods().stream()
+            .filter(method -> method.name().equals("streamed"))
+            .findFirst()
+            .orElseThrow()
+            .index();
 
     /** Hands on what it is told at once. */
     private static Everything passingTo(Everything target) {
@@ -79,6 +94,12 @@ class TopicCodeTest {
                     throw new CompletionException(failure);
                 }
                 assertThat(in.remaining()).isZero();
+            }
+
+            @Override
+            public Flow.Publisher<?> stream(int method) {
+                assertThat(method).isEqualTo(STREAMED);
+                return STREAM;
             }
 
             @Override
@@ -124,9 +145,14 @@ class TopicCodeTest {
     }
 
     @Test
-    void refusesNumberOfNoMethod() {
+    void streamIsThatOfTheTarget() {
+        assertThat(passingTo(new Seen()).streamed()).isSameAs(STREAM);
+    }
+
+    @Test
+    void refusesNumberOfNoTell() {
         TopicSkeleton skeleton = TopicCode.of(Everything.class).skeleton(ARGUMENTS);
-        for (int number : new int[] {-1, 5, Integer.MAX_VALUE}) {
+        for (int number : new int[] {-1, STREAMED, 6, Integer.MAX_VALUE}) {
             assertThatThrownBy(() -> skeleton.call(number, new Seen(), new ByteReader(new byte[1])))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("method=" + number);
