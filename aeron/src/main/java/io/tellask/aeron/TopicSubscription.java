@@ -9,7 +9,6 @@ import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,19 +35,14 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     }
 
     private static final Logger LOG = System.getLogger("io.tellask.aeron");
-    private static final int FRAGMENTS = 256;
     private static final int BATCH = 256;
-    private static final String NO_HEAP = "the heap has no room for it; give the process a larger one";
-
-    /** Ends of streams that are taken beyond what may wait. */
-    private static final int ENDS_BYTES = 64 * 1024;
 
     private final Topics topics;
     private final TopicMessages messages;
     private final @Nullable Object subscriber; // null: streams only
     private final @Nullable Runnable reset; // where it begins with a snapshot
     private final Executor executor;
-    private final Slow slow;
+    private final TopicSource.Rules rules;
     private final LogLimiter failures = new LogLimiter();
     private final MessageQueue queue;
     private final ByteReader message = new ByteReader(); // for the task that delivers
@@ -79,7 +71,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.messages = messages;
         this.subscriber = subscriber;
         this.executor = executor;
-        this.slow = slow;
+        rules = new TopicSource.Rules(topics.messageBytes(), slow == Slow.DROP, reset != null);
         queue = new MessageQueue(topics.queueBytes());
         streams = new TopicStreams(messages, this::wake, queue);
     }
@@ -221,98 +213,16 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
     }
 
-    /** A publisher that is heard; belongs to the client's thread. */
-    private final class Source implements TopicParts.Sink {
-        private final Image image;
-        private final TopicParts parts = new TopicParts(topics.messageBytes(), ReassemblyMemory.ofProcess(), this);
-        private final BitSet began = new BitSet(); // streams that did not end yet
-        private boolean waits = reset != null; // for a snapshot
-
-        Source(Image image) {
-            this.image = image;
-        }
-
-        @Override
-        public void whole(DirectBuffer buffer, int offset, int length) {
-            if (isTaken(buffer, offset, length)) {
-                queue.add(buffer, offset, length);
-            }
-        }
-
-        @Override
-        public void joined(byte[] batch) {
-            UnsafeBuffer buffer = new UnsafeBuffer(batch);
-            int offset = MessageQueue.LENGTH_BYTES;
-            if (isTaken(buffer, offset, batch.length - offset)) {
-                queue.add(batch);
-            }
-        }
-
-        @Override
-        public void refused(String reason) {
-            refused.incrementAndGet();
-            waits = reset != null; // what was refused is missed
-            failures.log(LOG, Level.WARNING, () -> "a message was refused: topic=" + messages.topic() + ", " + reason);
-        }
-
-        private boolean isTaken(DirectBuffer buffer, int offset, int length) {
-            if (!messages.isOurs(buffer, offset, length)) {
-                refused.incrementAndGet();
-                return false;
-            }
-            if (endsStream(buffer, offset, length) && queue.hasRoom(ENDS_BYTES)) {
-                return true;
-            }
-            byte head = TopicMessages.head(buffer, offset);
-            boolean snapshot = TopicMessages.isSnapshot(head);
-            boolean gives = TopicMessages.givesSnapshots(head);
-            if (waits ? !snapshot && gives : snapshot) {
-                return false; // is in the snapshot that will come; or is for others
-            }
-            if (slow == Slow.DROP && !queue.hasRoom()) {
-                dropped.incrementAndGet();
-                waits = reset != null && (snapshot || gives);
-                return false;
-            }
-            waits = false;
-            return true;
-        }
-
-        /** Notes whose stream goes on, or ends by this. */
-        private boolean endsStream(DirectBuffer buffer, int offset, int length) {
-            int stream = messages.streamOf(buffer, offset, length);
-            boolean ends = stream >= 0 && TopicMessages.endsStream(buffer, offset, length);
-            if (stream >= 0) {
-                began.set(stream, !ends);
-            }
-            return ends;
-        }
-
-        /** The publisher is gone, and so are its streams; and if it was the last one, those that nobody knows the publisher of. */
-        private void endStreams(boolean isLast) {
-            for (int stream : messages.streams()) {
-                if (isLast || began.get(stream)) {
-                    byte[] lost = messages.lost(stream);
-                    if (queue.hasRoom(ENDS_BYTES)) {
-                        queue.add(new UnsafeBuffer(lost), 0, lost.length);
-                    } else {
-                        dropped.incrementAndGet();
-                    }
-                }
-            }
-        }
-    }
-
     /** The part on the client's thread: reads what comes while there is room for it. */
-    final class Poll implements Polled {
-        private final List<Source> sources = new ArrayList<>();
+    final class Poll implements Polled, TopicSource.Losses {
+        private final List<TopicSource> sources = new ArrayList<>();
         private final Map<Integer, Long> left = new HashMap<>(); // positions of publishers that were lost
         private @Nullable Subscription subscription;
         private @Nullable SnapshotRequest request;
         private boolean over;
 
         private void appear(Image image) {
-            sources.add(new Source(image));
+            sources.add(new TopicSource(image, messages, queue, rules, this));
             Long before = left.remove(image.sessionId());
             if (before != null && image.joinPosition() != before) {
                 gaps.incrementAndGet();
@@ -320,14 +230,14 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
 
         private void disappear(Image image) {
-            for (Source source : sources) {
-                if (source.image == image) {
-                    source.parts.clear();
+            for (TopicSource source : sources) {
+                if (source.isOf(image)) {
+                    source.release();
                     source.endStreams(sources.size() == 1);
                 }
             }
             handOver();
-            sources.removeIf(source -> source.image == image);
+            sources.removeIf(source -> source.isOf(image));
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
                     left.clear();
@@ -341,11 +251,9 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             int count = 0;
             boolean waits = false;
             for (int i = 0; i < sources.size(); i++) {
-                Source source = sources.get(i);
-                if (slow == Slow.DROP || queue.hasRoom()) {
-                    count += poll(source);
-                    waits |= source.waits;
-                }
+                TopicSource source = sources.get(i);
+                count += source.poll();
+                waits |= source.waitsForSnapshot();
             }
             if (count > 0) {
                 handOver();
@@ -356,32 +264,32 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             return count;
         }
 
-        private int poll(Source source) {
-            try {
-                return source.image.poll(source.parts, FRAGMENTS);
-            } catch (OutOfMemoryError full) {
-                source.parts.clear();
-                source.refused(NO_HEAP);
-                return 1;
-            }
-        }
-
         /** What was read can be taken from now on. */
         private void handOver() {
-            try {
-                queue.flush();
-            } catch (OutOfMemoryError full) {
-                refused.addAndGet(queue.discard() - 1L); // and one below
-                sources.forEach(source -> source.waits = reset != null);
-                sources.getFirst().refused(NO_HEAP);
-            }
+            TopicSource.handOver(queue, sources, this);
             if (queue.hasBatches()) {
                 wake();
             }
         }
 
         private void release() {
-            sources.forEach(source -> source.parts.clear());
+            sources.forEach(TopicSource::release);
+        }
+
+        @Override
+        public void dropped() {
+            dropped.incrementAndGet();
+        }
+
+        @Override
+        public void refused(int count) {
+            refused.addAndGet(count);
+        }
+
+        @Override
+        public void refused(String reason) {
+            refused.incrementAndGet();
+            failures.log(LOG, Level.WARNING, () -> "a message was refused: topic=" + messages.topic() + ", " + reason);
         }
 
         void stop() {
@@ -408,11 +316,14 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         @Override
         public void abandon(@Nullable Throwable cause) {
-            stop();
-            if (cause == null) {
-                close(); // the loop that it serves has ended
-            } else {
-                fail(cause);
+            try {
+                stop();
+            } finally {
+                if (cause == null) {
+                    close(); // the loop that it serves has ended
+                } else {
+                    fail(cause);
+                }
             }
         }
 

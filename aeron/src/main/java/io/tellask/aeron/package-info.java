@@ -4,7 +4,7 @@
  *
  * <p>Open that first, then {@code AeronWire}, which is one connection, and {@code AeronClient}, whose thread looks after all connections over
  * one media driver. {@code TopicMessages} has the form of messages of topics, {@code calls.TopicCode} calls
- * methods, {@code TopicParts} puts them together,
+ * methods, {@code TopicSource} takes what a publisher sends, {@code TopicStreams} has the streams that are heard,
  * {@code SnapshotRequests} takes snapshots for those that join late.
  */
 @NullMarked

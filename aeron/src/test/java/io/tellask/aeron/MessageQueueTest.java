@@ -84,6 +84,17 @@ class MessageQueueTest {
     }
 
     @Test
+    void whatIsHeldElsewhereCountsUntilItIsReleased() {
+        MessageQueue queue = new MessageQueue(1_000);
+        queue.hold(600);
+        queue.hold(400);
+        assertThat(queue.hasRoom()).isFalse();
+        assertThat(queue.hasRoom(1)).isTrue();
+        queue.release(400);
+        assertThat(queue.hasRoom()).isTrue();
+    }
+
+    @Test
     void whatWasNotFlushedCanBeDiscarded() {
         MessageQueue queue = new MessageQueue(1_000);
         add(queue, 1, 9);

@@ -3,6 +3,8 @@ package io.tellask.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
 import io.tellask.aeron.TopicException.Problem;
 import io.tellask.aeron.TopicSubscription.Slow;
 import io.tellask.test.Await;
@@ -11,10 +13,14 @@ import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +38,8 @@ class TopicMemoryTest {
         void blob(byte[] bytes);
 
         void last();
+
+        Flow.Publisher<String> texts();
     }
 
     /** Hangs at the first message until a line comes in, and says what came when the last one has. */
@@ -56,6 +64,11 @@ class TopicMemoryTest {
                 public void last() {
                     outcome.complete(came[0]);
                 }
+
+                @Override
+                public Flow.Publisher<String> texts() {
+                    throw new AssertionError("nobody asks a subscriber for its streams");
+                }
             };
             ExecutorService executor = Executors.newSingleThreadExecutor();
             try (Topics topics = Topics.open(URI.create(arguments[0]))) {
@@ -67,6 +80,26 @@ class TopicMemoryTest {
                         all + subscription.dropped() + " came or dropped, refused=" + subscription.refused());
             }
             executor.shutdown();
+        }
+
+        /** Asks for nothing until a line comes in, and then for all. */
+        public static final class OfStream {
+            public static void main(String[] arguments) throws Exception {
+                ExecutorService executor = Executors.newSingleThreadExecutor();
+                try (Topics topics = Topics.open(URI.create(arguments[0]))) {
+                    TopicSubscription subscription =
+                            topics.subscribe("a", Small.class, executor, Slow.valueOf(arguments[1]));
+                    StreamSeen<String> seen = new StreamSeen<>(0);
+                    subscription.streams(Small.class).texts().subscribe(seen);
+                    Flow.Subscription stream = seen.subscription.join();
+                    System.out.println("subscribed");
+                    readLine();
+                    stream.request(Long.MAX_VALUE);
+                    System.out.println(seen.end.join() + ", drops=" + (subscription.dropped() > 0) + ", failed="
+                            + subscription.failed() + ", refused=" + subscription.refused());
+                }
+                executor.shutdown();
+            }
         }
 
         private static void readLine() {
@@ -84,13 +117,17 @@ class TopicMemoryTest {
     TopicMemoryTest() throws Exception {}
 
     private BufferedReader start(Slow slow) throws Exception {
+        return start(slow, Subscriber.class);
+    }
+
+    private BufferedReader start(Slow slow, Class<?> program) throws Exception {
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         PeerProcess.FLAG,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Subscriber.class.getName(),
+                        program.getName(),
                         group.toString(),
                         slow.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -148,6 +185,21 @@ class TopicMemoryTest {
             String text = line.join();
             assertThat(text).endsWith("came or dropped, refused=0");
             assertThat(Long.parseLong(text.substring(0, text.indexOf(' ')))).isGreaterThanOrEqualTo(told);
+        }
+    }
+
+    @Test
+    void itemsThatNobodyAskedForKeepWithinTheHeap() throws Exception {
+        Iterator<String> texts = Collections.nCopies(1_000_000, "-".repeat(100)).iterator();
+        try (Topics topics = Topics.open(group)) {
+            TopicPublisher<Small> publisher = topics.publish("a", Small.class);
+            BufferedReader output = start(Slow.DROP, Subscriber.OfStream.class);
+            Promise<Void> end = publisher.stream(Small::texts, Streams.of(texts));
+            end.get(30, TimeUnit.SECONDS);
+            try (Writer input = process.outputWriter()) {
+                input.write('\n');
+            }
+            assertThat(output.readLine()).isEqualTo("complete, drops=true, failed=0, refused=0");
         }
     }
 
