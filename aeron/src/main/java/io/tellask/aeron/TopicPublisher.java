@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One publisher of a topic: what its {@link #tell} is told, and what streams are given to {@link #stream}, goes to all subscribers of the
- * moment, in order. Thread-safe: calls of several
- * threads go one after the other.
+ * moment, in order. Thread-safe: calls of several threads go one after the other.
  *
  * @param <T> the contract
  */
