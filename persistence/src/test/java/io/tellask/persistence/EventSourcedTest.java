@@ -1,0 +1,314 @@
+package io.tellask.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.codec.EncodeException;
+import io.tellask.persistence.Account.Added;
+import io.tellask.persistence.Account.Event;
+import io.tellask.persistence.Account.State;
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import io.tellask.store.StoreLimitException;
+import io.tellask.store.StoreLimits;
+import io.tellask.store.StoreLockedException;
+import io.tellask.test.Await;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventSourcedTest {
+    @TempDir
+    private Path folder;
+
+    private final ActorSystem system = ActorSystem.create();
+
+    @AfterEach
+    void closeSystem() {
+        system.close();
+    }
+
+    private void stop(Object reference, Persistence persistence) {
+        int before = system.actors();
+        system.stop(reference);
+        Await.until("stopped", () -> system.actors() < before);
+        persistence.close();
+    }
+
+    @Test
+    void recoversWhatEventsLedTo() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            assertThat(account.add(5).join()).isEqualTo(5);
+            assertThat(account.addAll(List.of(1L, 2L, 3L)).join()).isEqualTo(11);
+            assertThat(account.addAll(List.of()).join()).isEqualTo(11);
+            stop(account, persistence);
+        }
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            assertThat(account.sum().join()).isEqualTo(11);
+            assertThat(account.events().join()).isEqualTo(4);
+            assertThat(AccountActor.spawn(system, persistence, "grace").sum().join())
+                    .isZero();
+            assertThatThrownBy(() -> AccountActor.open(folder)).isInstanceOf(StoreLockedException.class);
+        }
+    }
+
+    @Test
+    void keepsNoEventsBeforeTheSnapshot() {
+        try (Persistence persistence = AccountActor.open(folder, limits -> limits.withEventsPerSnapshot(10))) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            LongStream.rangeClosed(1, 1_003).forEach(account::add);
+            assertThat(account.sum().join()).isEqualTo(1_003 * 1_004 / 2);
+            stop(account, persistence);
+        }
+        try (DurableMap<byte[], Object> map = map()) {
+            assertThat(map.size()).isEqualTo(2 + 3);
+        }
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            assertThat(account.sum().join()).isEqualTo(1_003 * 1_004 / 2);
+            assertThat(account.events().join()).isEqualTo(1_003);
+        }
+    }
+
+    private DurableMap<byte[], Object> map() {
+        return DurableMap.builder(folder, byte[].class, Object.class)
+                .codec(io.tellask.codec.Codec.builder()
+                        .allow(State.class, Event.class)
+                        .build())
+                .open();
+    }
+
+    private static byte[] eventKey(String name, long number) {
+        byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(9 + encoded.length)
+                .put((byte) 'e')
+                .putLong(number)
+                .put(encoded)
+                .array();
+    }
+
+    @Test
+    void reportsAnEventThatIsMissing() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            account.addAll(List.of(1L, 2L, 3L)).join();
+            stop(account, persistence);
+        }
+        try (DurableMap<byte[], Object> map = map()) {
+            assertThat(map.remove(eventKey("ada", 2))).isTrue();
+        }
+        try (Persistence persistence = AccountActor.open(folder)) {
+            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "ada"))
+                    .isInstanceOf(EventGapException.class)
+                    .hasMessageContaining("name=ada, event=2 is missing");
+        }
+    }
+
+    @Test
+    void oneActorOwnsAName() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account first = AccountActor.spawn(system, persistence, "ada");
+            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "ada"))
+                    .isInstanceOf(NameInUseException.class)
+                    .hasMessageContaining("name=ada is open in actor=Account");
+            assertThat(first.add(1).join()).isEqualTo(1);
+            int before = system.actors();
+            system.stop(first);
+            Await.until("stopped", () -> system.actors() < before);
+            assertThat(AccountActor.spawn(system, persistence, "ada").sum().join())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void actorThatIsMadeAgainTakesItsName() {
+        record Twice(EventSourced<State, Event> first, EventSourced<State, Event> second) implements Account {
+            @Override
+            public Promise<Long> add(long amount) {
+                return first.persist(new Added(amount)).thenApply(State::sum);
+            }
+
+            @Override
+            public Promise<Long> addAll(List<Long> amounts) {
+                return second.persistAll(amounts.stream().map(Added::new).toList())
+                        .thenApply(State::sum);
+            }
+
+            @Override
+            public Promise<Long> addOnce(String sender, long number, long amount) {
+                return add(amount);
+            }
+
+            @Override
+            public Promise<Long> sum() {
+                return Promise.of(second.state().sum());
+            }
+
+            @Override
+            public Promise<Long> events() {
+                return Promise.of(second.sequence());
+            }
+        }
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = system.spawn(
+                    Account.class,
+                    () -> new Twice(
+                            persistence.eventSourced("ada", new State(0), State::after),
+                            persistence.eventSourced("ada", new State(0), State::after)));
+            assertThatThrownBy(() -> account.add(1).join())
+                    .hasRootCauseInstanceOf(PersistenceClosedException.class)
+                    .hasMessageContaining("the actor was made again");
+            assertThat(account.addAll(List.of(4L)).join()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void belongsToItsActor() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            assertThatThrownBy(() -> persistence.eventSourced("ada", new State(0), State::after))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("open it in the constructor");
+            List<EventSourced<State, Event>> leaked = new ArrayList<>();
+            system.spawn(Account.class, () -> {
+                leaked.add(persistence.eventSourced("ada", new State(0), State::after));
+                return new AccountActor(leaked.getFirst());
+            });
+            assertThatThrownBy(() -> leaked.getFirst().persist(new Added(1)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("belongs to actor=Account");
+        }
+    }
+
+    @Test
+    void failingEventHandlerEndsTheInstance() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            account.add(1).join();
+            assertThatThrownBy(() -> account.add(Long.MAX_VALUE).join()).hasRootCauseMessage("refused");
+            assertThatThrownBy(() -> account.add(1).join())
+                    .hasCauseInstanceOf(PersistenceClosedException.class)
+                    .hasMessageContaining("the event handler failed at event=2");
+        }
+    }
+
+    @Test
+    void refusedEventChangesNothing() {
+        StoreLimits narrow = StoreLimits.defaults().withValueBytes(64);
+        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
+                .storeLimits(narrow)
+                .open()) {
+            record Notes(EventSourced<State, Event> state) implements Note {
+                @Override
+                public Promise<Long> note(String text) {
+                    return state.persist(new Account.Noted(text)).thenApply(_ -> state.sequence());
+                }
+            }
+            Note notes = system.spawn(
+                    Note.class, () -> new Notes(persistence.eventSourced("ada", new State(0), State::after)));
+            assertThatThrownBy(() -> notes.note("x".repeat(100)).join())
+                    .hasCauseInstanceOf(StoreLimitException.class);
+            assertThat(notes.note("x").join()).isEqualTo(1);
+        }
+    }
+
+    /** Takes texts. */
+    public interface Note {
+        Promise<Long> note(String text);
+    }
+
+    @Test
+    void stateThatCannotBeStoredIsRefusedAtOnce() {
+        try (Persistence persistence = Persistence.open(folder, Event.class)) {
+            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "ada"))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessageContaining("State");
+        }
+    }
+
+    @Test
+    void namesAreBounded() {
+        try (Persistence persistence = AccountActor.open(folder, limits -> limits.withNameBytes(3))) {
+            assertThat(AccountActor.spawn(system, persistence, "ada").sum().join())
+                    .isZero();
+            for (String name : List.of("", "lady", "éé")) {
+                assertThatThrownBy(() -> AccountActor.spawn(system, persistence, name))
+                        .isInstanceOf(PersistenceLimitException.class)
+                        .hasMessageContaining("allowed=1..3");
+            }
+            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "\ud800"))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void numberOfASenderCountsOnce() {
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            assertThat(account.addOnce("bank", 7, 100).join()).isEqualTo(100);
+            assertThat(account.addOnce("bank", 7, 100).join()).isEqualTo(100);
+            assertThat(account.addOnce("bank", 6, 100).join()).isEqualTo(100);
+            assertThat(account.addOnce("shop", 1, 1).join()).isEqualTo(101);
+            assertThatThrownBy(() -> account.addOnce("shop", 0, 1).join())
+                    .hasCauseInstanceOf(IllegalArgumentException.class);
+            stop(account, persistence);
+        }
+        try (Persistence persistence = AccountActor.open(folder)) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            assertThat(account.addOnce("bank", 7, 100).join()).isEqualTo(101);
+            assertThat(account.addOnce("bank", 8, 100).join()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void forcedPromisesSettleInOrder() {
+        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
+                .durability(Durability.FORCED)
+                .open()) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            List<Long> settled = new ArrayList<>();
+            List<Promise<Void>> promises = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                promises.add(account.add(1).thenAccept(sum -> {
+                    synchronized (settled) {
+                        settled.add(sum);
+                    }
+                }));
+            }
+            Promise.all(promises).join();
+            assertThat(settled).isEqualTo(LongStream.rangeClosed(1, 500).boxed().toList());
+        }
+    }
+
+    @Test
+    void pendingWritesAreBounded() {
+        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
+                .durability(Durability.FORCED)
+                .limits(PersistenceLimits.defaults().withPendingWrites(2))
+                .open()) {
+            record Burst(EventSourced<State, Event> state) implements Note {
+                @Override
+                public Promise<Long> note(String text) {
+                    Promise<State> first = state.persist(new Added(1));
+                    Promise<State> second = state.persist(new Added(1));
+                    Promise<State> third = state.persist(new Added(1));
+                    return Promise.all(List.of(
+                                    first, second, third.handle((_, failure) -> new State(failure == null ? 0 : 7))))
+                            .thenApply(states -> states.getLast().sum());
+                }
+            }
+            Note burst = system.spawn(
+                    Note.class, () -> new Burst(persistence.eventSourced("ada", new State(0), State::after)));
+            assertThat(burst.note("").join()).isEqualTo(7);
+        }
+    }
+}
