@@ -21,5 +21,6 @@ public interface Effects<E> {
      * @param number of the event: those of one name rise, and none is used for two events
      * @return what settles when the effect is done; null if the event has none
      */
-    @Nullable CompletionStage<?> run(long number, E event);
+    @Nullable
+    CompletionStage<?> run(long number, E event);
 }

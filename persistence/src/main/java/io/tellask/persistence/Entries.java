@@ -55,7 +55,8 @@ final class Entries {
         return name;
     }
 
-    @Nullable Object state() {
+    @Nullable
+    Object state() {
         return map.get(key('s', 0));
     }
 
@@ -63,7 +64,8 @@ final class Entries {
         return (long[]) map.get(key('m', 0));
     }
 
-    @Nullable Long confirmed() {
+    @Nullable
+    Long confirmed() {
         return (Long) map.get(key('c', 0));
     }
 
@@ -95,7 +97,8 @@ final class Entries {
         }
     }
 
-    @Nullable Object event(long number) {
+    @Nullable
+    Object event(long number) {
         return map.get(key('e', number));
     }
 
@@ -135,10 +138,7 @@ final class Entries {
     }
 
     void putState(Object state, String sender, long number) {
-        map.batch()
-                .put(key('s', 0), state)
-                .put(receivedKey(sender), number)
-                .commit();
+        map.batch().put(key('s', 0), state).put(receivedKey(sender), number).commit();
     }
 
     /** The highest number that a sender told of, 0 if there is none. */

@@ -113,8 +113,8 @@ public final class EventSourced<S, E> {
     private void requireNoEventAfter(long last, List<@Nullable Object> events, int from) {
         for (int i = from; i < events.size(); i++) {
             if (events.get(i) != null) {
-                throw new EventGapException("persistence: name=" + SafeText.of(entries.name()) + ", event="
-                        + (last + 1) + " is missing, later ones are there; restore the store from a backup");
+                throw new EventGapException("persistence: name=" + SafeText.of(entries.name()) + ", event=" + (last + 1)
+                        + " is missing, later ones are there; restore the store from a backup");
             }
         }
     }
@@ -200,8 +200,9 @@ public final class EventSourced<S, E> {
         try {
             requireRoom();
             if (!ownership.write(append::getAsBoolean)) {
-                throw new EventGapException("persistence: name=" + SafeText.of(entries.name()) + ", event="
-                        + (sequence + 1) + " is there already; make the actor again, and let nobody else change the map");
+                throw new EventGapException(
+                        "persistence: name=" + SafeText.of(entries.name()) + ", event=" + (sequence + 1)
+                                + " is there already; make the actor again, and let nobody else change the map");
             }
         } catch (RuntimeException refused) {
             return Promise.failed(refused);
@@ -230,7 +231,8 @@ public final class EventSourced<S, E> {
         if (effects != null && sequence - effects.confirmed() >= limits.unconfirmedEffects()) {
             throw new PersistenceLimitException("persistence: name=" + SafeText.of(entries.name())
                     + ", unconfirmedEffects=" + (sequence - effects.confirmed()) + ", limit="
-                    + limits.unconfirmedEffects() + "; let effects settle, or raise PersistenceLimits.unconfirmedEffects");
+                    + limits.unconfirmedEffects()
+                    + "; let effects settle, or raise PersistenceLimits.unconfirmedEffects");
         }
     }
 

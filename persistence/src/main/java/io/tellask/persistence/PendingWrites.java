@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * force is under way at a time; what is written meanwhile shares the next one. Belongs to the actor.
  */
 final class PendingWrites {
-    private record Pending(long number, Promise<Object> promise, @Nullable Object value) {}
+    private record Pending(
+            long number, Promise<Object> promise, @Nullable Object value) {}
 
     private final Ownership ownership;
     private final @Nullable Supplier<CompletableFuture<Void>> force; // null: a write that returned is safe enough

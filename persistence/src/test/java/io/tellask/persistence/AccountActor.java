@@ -22,8 +22,7 @@ final class AccountActor implements Account {
         return spawn(system, () -> persistence.eventSourced(name, new State(0), State::after, effects));
     }
 
-    private static Account spawn(
-            ActorSystem system, java.util.function.Supplier<EventSourced<State, Event>> opening) {
+    private static Account spawn(ActorSystem system, java.util.function.Supplier<EventSourced<State, Event>> opening) {
         return system.spawn(Account.class, () -> new AccountActor(opening.get()));
     }
 

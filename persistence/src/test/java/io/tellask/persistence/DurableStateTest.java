@@ -65,9 +65,11 @@ class DurableStateTest {
                 Label label = LabelActor.spawn(system, persistence, "label");
                 assertThat(label.text().join()).isEqualTo(opening == 0 ? "nothing yet" : "once" + (opening - 1));
                 assertThat(label.change("a").join()).isEqualTo("a");
-                assertThat(label.changeOnce("sender", 1 + opening, "once" + opening).join())
+                assertThat(label.changeOnce("sender", 1 + opening, "once" + opening)
+                                .join())
                         .isEqualTo("once" + opening);
-                assertThat(label.changeOnce("sender", 1 + opening, "twice").join()).isEqualTo("once" + opening);
+                assertThat(label.changeOnce("sender", 1 + opening, "twice").join())
+                        .isEqualTo("once" + opening);
             }
         }
     }

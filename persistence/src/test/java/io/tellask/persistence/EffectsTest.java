@@ -45,7 +45,9 @@ class EffectsTest {
         }
         try (Persistence persistence = AccountActor.open(folder);
                 ActorSystem system = ActorSystem.create()) {
-            AccountActor.spawn(system, persistence, "ada", this::confirmed).add(1).join();
+            AccountActor.spawn(system, persistence, "ada", this::confirmed)
+                    .add(1)
+                    .join();
             Await.until("the next ran", () -> ran.size() >= 501);
         }
         assertThat(ran).isEqualTo(numbers(1, 501));

@@ -20,6 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -215,8 +218,7 @@ class EventSourcedTest {
             }
             Note notes = system.spawn(
                     Note.class, () -> new Notes(persistence.eventSourced("ada", new State(0), State::after)));
-            assertThatThrownBy(() -> notes.note("x".repeat(100)).join())
-                    .hasCauseInstanceOf(StoreLimitException.class);
+            assertThatThrownBy(() -> notes.note("x".repeat(100)).join()).hasCauseInstanceOf(StoreLimitException.class);
             assertThat(notes.note("x").join()).isEqualTo(1);
         }
     }
@@ -309,6 +311,94 @@ class EventSourcedTest {
             Note burst = system.spawn(
                     Note.class, () -> new Burst(persistence.eventSourced("ada", new State(0), State::after)));
             assertThat(burst.note("").join()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void promisesSettleThoughTheirActorStops() {
+        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
+                .durability(Durability.FORCED)
+                .open()) {
+            Account account = AccountActor.spawn(system, persistence, "ada");
+            List<Promise<Long>> answers = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                answers.add(account.add(1));
+            }
+            system.stop(account);
+            Await.until("all settled", () -> answers.stream().allMatch(Promise::isDone));
+        }
+    }
+
+    @Test
+    void snapshotThatCannotBeStoredLosesNoEvent() {
+        record Notes(EventSourced<String, String> state) implements Note {
+            static Note spawn(ActorSystem system, Persistence persistence) {
+                return system.spawn(Note.class, () -> new Notes(persistence.eventSourced("notes", "", String::concat)));
+            }
+
+            @Override
+            public Promise<Long> note(String text) {
+                return state.persist(text).thenApply(all -> (long) all.length());
+            }
+        }
+        PersistenceBuilder builder = Persistence.builder(folder)
+                .limits(PersistenceLimits.defaults().withEventsPerSnapshot(3))
+                .storeLimits(StoreLimits.defaults().withValueBytes(64));
+        try (Persistence persistence = builder.open()) {
+            Note notes = Notes.spawn(system, persistence);
+            for (int i = 1; i <= 100; i++) {
+                assertThat(notes.note("0123456789").join()).isEqualTo(10 * i);
+            }
+            stop(notes, persistence);
+        }
+        try (Persistence persistence = builder.open()) {
+            assertThat(Notes.spawn(system, persistence).note("").join()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void manyActorsPersistAtOnce() throws Exception {
+        int names = 40;
+        for (int opening = 1; opening <= 2; opening++) {
+            try (Persistence persistence = AccountActor.open(folder, limits -> limits.withEventsPerSnapshot(50));
+                    ActorSystem many = ActorSystem.create();
+                    ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+                List<Future<Long>> sums = new ArrayList<>();
+                for (int n = 0; n < names; n++) {
+                    String name = "name" + n;
+                    sums.add(callers.submit(() -> {
+                        Account account = AccountActor.spawn(many, persistence, name);
+                        LongStream.range(0, 500).forEach(_ -> account.add(1));
+                        return account.sum().join();
+                    }));
+                }
+                for (Future<Long> sum : sums) {
+                    assertThat(sum.get()).isEqualTo(500L * opening);
+                }
+            }
+        }
+    }
+
+    @Test
+    void oneOfManyThatOpenANameAtOnceGetsIt() throws Exception {
+        try (Persistence persistence = AccountActor.open(folder);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Boolean>> tries = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                tries.add(callers.submit(() -> {
+                    try {
+                        AccountActor.spawn(system, persistence, "ada");
+                        return true;
+                    } catch (NameInUseException e) {
+                        return false;
+                    }
+                }));
+            }
+            int opened = 0;
+            for (Future<Boolean> one : tries) {
+                opened += one.get() ? 1 : 0;
+            }
+            assertThat(opened).isEqualTo(1);
         }
     }
 }

@@ -42,7 +42,9 @@ class PersistenceCrashTest {
             Account to = AccountActor.spawn(system, persistence, "to");
             Account from = PersistenceCrashWriter.from(system, persistence, to);
             long sum = from.sum().join();
-            assertThat(sum).as(where).isBetween(acknowledged, acknowledged + PersistenceCrashWriter.LIMITS.unconfirmedEffects());
+            assertThat(sum)
+                    .as(where)
+                    .isBetween(acknowledged, acknowledged + PersistenceCrashWriter.LIMITS.unconfirmedEffects());
             assertThat(from.events().join()).as(where).isEqualTo(sum);
             Await.until(() -> where + ", effects arrived", () -> to.sum().join() >= sum);
             from.sum().join();

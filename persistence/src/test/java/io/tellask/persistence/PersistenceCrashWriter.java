@@ -36,7 +36,8 @@ public final class PersistenceCrashWriter {
                 system,
                 persistence,
                 "from",
-                (number, event) -> event instanceof Account.Added(long amount) ? to.addOnce("from", number, amount) : null);
+                (number, event) ->
+                        event instanceof Account.Added(long amount) ? to.addOnce("from", number, amount) : null);
     }
 
     /** Arguments: folder and durability. */
@@ -49,8 +50,10 @@ public final class PersistenceCrashWriter {
         Promise<?>[] inFlight = new Promise<?>[IN_FLIGHT];
         for (int n = 0; ; n++) {
             Promise<?> earlier = inFlight[n % IN_FLIGHT];
-            if (earlier != null && earlier.handle((sum, failure) -> failure == null ? sum : null).join()
-                    instanceof Long sum) {
+            if (earlier != null
+                    && earlier.handle((sum, failure) -> failure == null ? sum : null)
+                                    .join()
+                            instanceof Long sum) {
                 out.write(word(sum));
             }
             inFlight[n % IN_FLIGHT] = from.add(1);

@@ -59,7 +59,8 @@ class PersistenceProperties {
 
     private Account spawn(ActorSystem system, Persistence persistence, String name) {
         return AccountActor.spawn(system, persistence, name, (number, event) -> {
-            effects.computeIfAbsent(name, _ -> Collections.synchronizedList(new ArrayList<>())).add(number);
+            effects.computeIfAbsent(name, _ -> Collections.synchronizedList(new ArrayList<>()))
+                    .add(number);
             return number % 3 == 0 ? null : Promise.of(null);
         });
     }
@@ -87,7 +88,8 @@ class PersistenceProperties {
     private Promise<Long> step(Account account, Expected expected) {
         switch (random.nextInt(4)) {
             case 0 -> {
-                List<Long> amounts = random.longs(random.nextInt(40), -9, 9).boxed().toList();
+                List<Long> amounts =
+                        random.longs(random.nextInt(40), -9, 9).boxed().toList();
                 expected.sum += amounts.stream().mapToLong(Long::longValue).sum();
                 expected.events += amounts.size();
                 return account.addAll(amounts);
