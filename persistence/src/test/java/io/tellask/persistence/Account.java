@@ -15,12 +15,16 @@ public interface Account {
 
     Promise<Long> events();
 
+    /** What happens to an account. */
     sealed interface Event permits Added, Noted {}
 
+    /** It grew. */
     record Added(long amount) implements Event {}
 
+    /** Something was noted that changes no sum; the event handler fails at {@code refused}. */
     record Noted(String text) implements Event {}
 
+    /** What the events lead to. */
     record State(long sum) {
         State after(Event event) {
             return switch (event) {
