@@ -138,6 +138,7 @@ public final class Persistence implements AutoCloseable {
             }
             if (former != null) {
                 former.end("the actor was made again", null);
+                actor.forgetAtStop(former);
             }
             if (owners.size() >= sweepAt) {
                 owners.values().removeIf(Ownership::isLeft); // of actors whose constructor failed
