@@ -19,7 +19,7 @@ public final class DurableState<S> {
     private final Ownership ownership;
     private final PendingWrites writes;
     private S state;
-    private long updates;
+    private long updates; // since this actor was made, its recovery included
 
     DurableState(Entries entries, Ownership ownership, PendingWrites writes, S initial) {
         this.entries = entries;
@@ -40,6 +40,8 @@ public final class DurableState<S> {
         } else {
             state = (S) found;
         }
+        updates = 1;
+        writes.recovered(updates, () -> {});
     }
 
     /** The newest state. */

@@ -74,7 +74,7 @@ public final class EventSourced<S, E> {
             }
             effects = new EffectRunner<>(given, entries, ownership, writes, Math.max(stored, oldest - 1));
         }
-        writes.begin(sequence, this::runEffects);
+        writes.recovered(sequence, this::runEffects);
         runEffects();
     }
 

@@ -31,11 +31,17 @@ final class PendingWrites {
         this.most = most;
     }
 
-    /** Up to this write all are there already; more are told as they become durable. */
-    void begin(long number, Runnable whenMoreAreDurable) {
-        written = number;
-        durable = number;
+    /**
+     * Recovery found the writes up to this one. What a process wrote before it was killed may not be on the disk yet, so that is forced first.
+     */
+    void recovered(long number, Runnable whenMoreAreDurable) {
         onDurable = whenMoreAreDurable;
+        written = number;
+        if (force == null) {
+            durable = number;
+        } else if (number > 0) {
+            forceOnce(force);
+        }
     }
 
     /** The last write that is as safe as it will be. */

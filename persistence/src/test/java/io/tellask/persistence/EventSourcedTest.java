@@ -5,18 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
-import io.tellask.codec.EncodeException;
 import io.tellask.persistence.Account.Added;
 import io.tellask.persistence.Account.Event;
 import io.tellask.persistence.Account.State;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
-import io.tellask.store.StoreLimitException;
-import io.tellask.store.StoreLimits;
 import io.tellask.store.StoreLockedException;
 import io.tellask.test.Await;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,32 +84,6 @@ class EventSourcedTest {
                         .allow(State.class, Event.class)
                         .build())
                 .open();
-    }
-
-    private static byte[] eventKey(String name, long number) {
-        byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(9 + encoded.length)
-                .put((byte) 'e')
-                .putLong(number)
-                .put(encoded)
-                .array();
-    }
-
-    @Test
-    void reportsAnEventThatIsMissing() {
-        try (Persistence persistence = AccountActor.open(folder)) {
-            Account account = AccountActor.spawn(system, persistence, "ada");
-            account.addAll(List.of(1L, 2L, 3L)).join();
-            stop(account, persistence);
-        }
-        try (DurableMap<byte[], Object> map = map()) {
-            assertThat(map.remove(eventKey("ada", 2))).isTrue();
-        }
-        try (Persistence persistence = AccountActor.open(folder)) {
-            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "ada"))
-                    .isInstanceOf(EventGapException.class)
-                    .hasMessageContaining("name=ada, event=2 is missing");
-        }
     }
 
     @Test
@@ -193,66 +162,6 @@ class EventSourcedTest {
     }
 
     @Test
-    void failingEventHandlerEndsTheInstance() {
-        try (Persistence persistence = AccountActor.open(folder)) {
-            Account account = AccountActor.spawn(system, persistence, "ada");
-            account.add(1).join();
-            assertThatThrownBy(() -> account.add(Long.MAX_VALUE).join()).hasRootCauseMessage("refused");
-            assertThatThrownBy(() -> account.add(1).join())
-                    .hasCauseInstanceOf(PersistenceClosedException.class)
-                    .hasMessageContaining("the event handler failed at event=2");
-        }
-    }
-
-    @Test
-    void refusedEventChangesNothing() {
-        StoreLimits narrow = StoreLimits.defaults().withValueBytes(64);
-        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
-                .storeLimits(narrow)
-                .open()) {
-            record Notes(EventSourced<State, Event> state) implements Note {
-                @Override
-                public Promise<Long> note(String text) {
-                    return state.persist(new Account.Noted(text)).thenApply(_ -> state.sequence());
-                }
-            }
-            Note notes = system.spawn(
-                    Note.class, () -> new Notes(persistence.eventSourced("ada", new State(0), State::after)));
-            assertThatThrownBy(() -> notes.note("x".repeat(100)).join()).hasCauseInstanceOf(StoreLimitException.class);
-            assertThat(notes.note("x").join()).isEqualTo(1);
-        }
-    }
-
-    /** Takes texts. */
-    public interface Note {
-        Promise<Long> note(String text);
-    }
-
-    @Test
-    void stateThatCannotBeStoredIsRefusedAtOnce() {
-        try (Persistence persistence = Persistence.open(folder, Event.class)) {
-            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "ada"))
-                    .isInstanceOf(EncodeException.class)
-                    .hasMessageContaining("State");
-        }
-    }
-
-    @Test
-    void namesAreBounded() {
-        try (Persistence persistence = AccountActor.open(folder, limits -> limits.withNameBytes(3))) {
-            assertThat(AccountActor.spawn(system, persistence, "ada").sum().join())
-                    .isZero();
-            for (String name : List.of("", "lady", "éé")) {
-                assertThatThrownBy(() -> AccountActor.spawn(system, persistence, name))
-                        .isInstanceOf(PersistenceLimitException.class)
-                        .hasMessageContaining("allowed=1..3");
-            }
-            assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "\ud800"))
-                    .isInstanceOf(IllegalArgumentException.class);
-        }
-    }
-
-    @Test
     void numberOfASenderCountsOnce() {
         try (Persistence persistence = AccountActor.open(folder)) {
             Account account = AccountActor.spawn(system, persistence, "ada");
@@ -292,29 +201,6 @@ class EventSourcedTest {
     }
 
     @Test
-    void pendingWritesAreBounded() {
-        try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
-                .durability(Durability.FORCED)
-                .limits(PersistenceLimits.defaults().withPendingWrites(2))
-                .open()) {
-            record Burst(EventSourced<State, Event> state) implements Note {
-                @Override
-                public Promise<Long> note(String text) {
-                    Promise<State> first = state.persist(new Added(1));
-                    Promise<State> second = state.persist(new Added(1));
-                    Promise<State> third = state.persist(new Added(1));
-                    return Promise.all(List.of(
-                                    first, second, third.handle((_, failure) -> new State(failure == null ? 0 : 7))))
-                            .thenApply(states -> states.getLast().sum());
-                }
-            }
-            Note burst = system.spawn(
-                    Note.class, () -> new Burst(persistence.eventSourced("ada", new State(0), State::after)));
-            assertThat(burst.note("").join()).isEqualTo(7);
-        }
-    }
-
-    @Test
     void promisesSettleThoughTheirActorStops() {
         try (Persistence persistence = Persistence.builder(folder, State.class, Event.class)
                 .durability(Durability.FORCED)
@@ -326,33 +212,6 @@ class EventSourcedTest {
             }
             system.stop(account);
             Await.until("all settled", () -> answers.stream().allMatch(Promise::isDone));
-        }
-    }
-
-    @Test
-    void snapshotThatCannotBeStoredLosesNoEvent() {
-        record Notes(EventSourced<String, String> state) implements Note {
-            static Note spawn(ActorSystem system, Persistence persistence) {
-                return system.spawn(Note.class, () -> new Notes(persistence.eventSourced("notes", "", String::concat)));
-            }
-
-            @Override
-            public Promise<Long> note(String text) {
-                return state.persist(text).thenApply(all -> (long) all.length());
-            }
-        }
-        PersistenceBuilder builder = Persistence.builder(folder)
-                .limits(PersistenceLimits.defaults().withEventsPerSnapshot(3))
-                .storeLimits(StoreLimits.defaults().withValueBytes(64));
-        try (Persistence persistence = builder.open()) {
-            Note notes = Notes.spawn(system, persistence);
-            for (int i = 1; i <= 100; i++) {
-                assertThat(notes.note("0123456789").join()).isEqualTo(10 * i);
-            }
-            stop(notes, persistence);
-        }
-        try (Persistence persistence = builder.open()) {
-            assertThat(Notes.spawn(system, persistence).note("").join()).isEqualTo(1_000);
         }
     }
 

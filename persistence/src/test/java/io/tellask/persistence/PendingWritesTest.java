@@ -20,6 +20,8 @@ class PendingWritesTest {
     public interface Writer {
         Promise<Long> write(long number);
 
+        Promise<Long> whenDurable();
+
         Promise<Boolean> isEnded();
     }
 
@@ -38,13 +40,23 @@ class PendingWritesTest {
     }
 
     private Writer spawn() {
+        return spawn(0);
+    }
+
+    private Writer spawn(long recovered) {
         return system.spawn(Writer.class, () -> {
             Ownership ownership = new Ownership(ActorCell.current(), "name");
             PendingWrites writes = new PendingWrites(ownership, this::force, 10);
+            writes.recovered(recovered, () -> {});
             return new Writer() {
                 @Override
                 public Promise<Long> write(long number) {
                     return ownership.write(() -> writes.written(number, number));
+                }
+
+                @Override
+                public Promise<Long> whenDurable() {
+                    return writes.whenDurable(0L);
                 }
 
                 @Override
@@ -75,6 +87,19 @@ class PendingWritesTest {
         Await.until("all told", () -> settled.size() == 4);
         assertThat(settled).containsExactly(1L, 2L, 3L, 4L);
         assertThat(forces).hasSize(2);
+    }
+
+    @Test
+    void whatRecoveryFoundIsForcedFirst() {
+        Writer writer = spawn(5);
+        Promise<Long> durable = writer.whenDurable();
+        writer.isEnded().join();
+        assertThat(durable).isNotDone();
+        assertThat(forces).hasSize(1);
+        forces.getFirst().complete(null);
+        assertThat(durable.join()).isZero();
+        assertThat(writer.whenDurable().join()).isZero();
+        assertThat(forces).hasSize(1);
     }
 
     @Test
