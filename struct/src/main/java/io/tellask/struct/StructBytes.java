@@ -74,11 +74,14 @@ public final class StructBytes<T> {
         type.move(view, bytes, DIGEST_BYTES);
     }
 
+    /** The digest comes first: another layout mostly has another size, too, and the error is to say that it is another layout. */
     private void require(MemorySegment bytes) {
+        if (bytes.byteSize() >= DIGEST_BYTES) {
+            type.layout().requireDigest(bytes.get(DIGEST, 0));
+        }
         if (bytes.byteSize() != totalBytes) {
             throw new StructLayoutException("struct: type=" + type.layout().name() + ", bytes=" + bytes.byteSize()
                     + ", limit=" + totalBytes + "; read what StructBytes of the same interface has written");
         }
-        type.layout().requireDigest(bytes.get(DIGEST, 0));
     }
 }
