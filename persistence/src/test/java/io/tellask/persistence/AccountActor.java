@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** An account whose state is what its events lead to. */
 final class AccountActor implements Account {
@@ -22,7 +23,7 @@ final class AccountActor implements Account {
         return spawn(system, () -> persistence.eventSourced(name, new State(0), State::after, effects));
     }
 
-    private static Account spawn(ActorSystem system, java.util.function.Supplier<EventSourced<State, Event>> opening) {
+    private static Account spawn(ActorSystem system, Supplier<EventSourced<State, Event>> opening) {
         return system.spawn(Account.class, () -> new AccountActor(opening.get()));
     }
 

@@ -7,6 +7,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.codec.FormerName;
 import io.tellask.store.Durability;
+import io.tellask.test.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +81,7 @@ class DurableStateTest {
                 ActorSystem system = ActorSystem.create()) {
             system.stop(LabelActor.spawn(system, persistence, "label"));
             system.stop(AccountActor.spawn(system, persistence, "account"));
-            io.tellask.test.Await.until("stopped", () -> system.actors() == 0);
+            Await.until("stopped", () -> system.actors() == 0);
             assertThatThrownBy(() -> AccountActor.spawn(system, persistence, "label"))
                     .isInstanceOf(NameInUseException.class)
                     .hasMessageContaining("open it with durableState");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.persistence.Account.Added;
 import io.tellask.persistence.Account.Event;
@@ -54,9 +55,7 @@ class EventSourcedFailuresTest {
 
     private DurableMap<byte[], Object> map() {
         return DurableMap.builder(folder, byte[].class, Object.class)
-                .codec(io.tellask.codec.Codec.builder()
-                        .allow(State.class, Event.class)
-                        .build())
+                .codec(Codec.builder().allow(State.class, Event.class).build())
                 .open();
     }
 

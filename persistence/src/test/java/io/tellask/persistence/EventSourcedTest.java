@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
 import io.tellask.persistence.Account.Added;
 import io.tellask.persistence.Account.Event;
 import io.tellask.persistence.Account.State;
@@ -80,9 +81,7 @@ class EventSourcedTest {
 
     private DurableMap<byte[], Object> map() {
         return DurableMap.builder(folder, byte[].class, Object.class)
-                .codec(io.tellask.codec.Codec.builder()
-                        .allow(State.class, Event.class)
-                        .build())
+                .codec(Codec.builder().allow(State.class, Event.class).build())
                 .open();
     }
 
