@@ -75,6 +75,7 @@ final class AeronClient {
     private Runnable ended = NOTHING;
     private volatile boolean wanted; // that it ends
     private volatile @Nullable InternalError fault; // of memory: files have no room
+    private volatile @Nullable Throwable cause; // why the thread ended, if something failed
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
     private long nextCheckNanos;
@@ -204,8 +205,11 @@ final class AeronClient {
     TransportException gone() {
         InternalError memoryFault = fault;
         if (memoryFault == null) {
-            return new TransportException(
-                    Problem.FAILED, "aeron: folder=" + folder.driver() + ", the media driver or its client has ended");
+            String text = "aeron: folder=" + folder.driver() + ", the media driver or its client has ended";
+            Throwable known = cause;
+            return known == null
+                    ? new TransportException(Problem.FAILED, text)
+                    : new TransportException(Problem.FAILED, text, known);
         }
         return new TransportException(
                 Problem.FAILED,
@@ -242,6 +246,7 @@ final class AeronClient {
                 rest(round(conductor));
             }
         } catch (Throwable failure) {
+            cause = failure;
             failed(failure);
         }
         over = true;
@@ -286,7 +291,7 @@ final class AeronClient {
                 work += part.poll(now);
             } catch (Throwable failure) {
                 failed(failure);
-                part.abandon(failure);
+                abandon(part, failure);
             }
         }
         if (now - nextCheckNanos >= 0) {
@@ -296,6 +301,14 @@ final class AeronClient {
         }
         polled.removeIf(Polled::isOver);
         return work;
+    }
+
+    private void abandon(Polled part, Throwable failure) {
+        try {
+            part.abandon(failure);
+        } catch (Throwable again) {
+            failed(again); // the others go on
+        }
     }
 
     private int driverWork() {
@@ -340,7 +353,12 @@ final class AeronClient {
         }
         boolean warns = failure instanceof AeronException known && known.category() == AeronException.Category.WARN;
         Level level = warns ? Level.DEBUG : Level.WARNING; // that a peer gave up an image, and the like
-        failures.log(LOG, level, () -> "aeron failed: folder=" + folder.driver() + ", " + SafeLog.describe(failure));
+        try {
+            failures.log(
+                    LOG, level, () -> "aeron failed: folder=" + folder.driver() + ", " + SafeLog.describe(failure));
+        } catch (OutOfMemoryError unsaid) {
+            return; // owners are told all the same: the thread must get there
+        }
     }
 
     private void finish() {

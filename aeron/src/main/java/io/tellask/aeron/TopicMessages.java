@@ -2,18 +2,21 @@ package io.tellask.aeron;
 
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.aeron.calls.TopicArguments;
+import io.tellask.aeron.calls.TopicCode;
+import io.tellask.aeron.calls.TopicReference;
+import io.tellask.aeron.calls.TopicSkeleton;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
-import java.lang.reflect.Method;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0  digest of topic and contract: int64
  *   8  head: varint; 0 for a snapshot, else 1 + 2 * method, and 1 more if the publisher gives snapshots
- *      a tell: each argument, as {@link TopicArguments} has them
+ *      a tell: each argument, as {@link TopicReference} writes them
  *      of a stream: as {@link TopicSignals} has it
  *      a snapshot: any number of tells, each as method: varint, and its arguments, up to the end
  * </pre>
@@ -35,33 +38,39 @@ final class TopicMessages {
     static final int DIGEST_BYTES = 8;
     private static final int SNAPSHOT = 0;
     static final int FIRST_BYTES = 256;
-    private static final String FORM = "topic 2\n"; // of messages, so that other forms are refused
 
+    /** A varint, and the kind of a stream's message. */
+    private static final int MOST_HEAD_BYTES = 6;
+
+    private static final String FORM = "topic 3\n"; // of messages, so that other forms are refused
+
+    private final String topic;
     private final Class<?> contract;
-    private final long digest;
-    private final @Nullable TopicArguments[] arguments; // of each method that tells
-    private final @Nullable TopicSignals[] streams; // of each other one
+    private final @Nullable TopicSignals[] streams; // of each method that returns one
     private final boolean hasStreams;
-    private final Map<Method, ContractMethod> byMethod = new HashMap<>();
+    private final long digest;
+    private final TopicCode code;
+    private final TopicArguments arguments;
+    private final TopicSkeleton skeleton;
 
     TopicMessages(String topic, Class<?> contract, Codec codec) {
-        List<ContractMethod> methods = Contract.of(contract).methods();
+        this.topic = topic;
+        Contract<?> known = Contract.of(contract);
         StringBuilder all = new StringBuilder(FORM).append(topic).append('\n').append(contract.getName());
-        for (ContractMethod method : methods) {
+        for (ContractMethod method : known.methods()) {
             requireFits(topic, method);
-            byMethod.put(method.method(), method);
             all.append('\n').append(method.signature());
         }
-        arguments = new TopicArguments[methods.size()];
-        streams = new TopicSignals[methods.size()];
-        for (ContractMethod method : methods) {
-            if (method.kind() == ContractMethod.Kind.TELL) {
-                arguments[method.index()] = new TopicArguments(method, codec);
-            } else {
+        code = TopicCode.of(contract);
+        arguments = new TopicArguments(known, codec);
+        skeleton = code.skeleton(arguments);
+        this.contract = contract;
+        streams = new TopicSignals[known.methods().size()];
+        for (ContractMethod method : known.methods()) {
+            if (method.kind() == ContractMethod.Kind.STREAM) {
                 streams[method.index()] = new TopicSignals(method, codec);
             }
         }
-        this.contract = contract;
         hasStreams = streams().length > 0;
         digest = digest(all.toString());
     }
@@ -88,10 +97,8 @@ final class TopicMessages {
         }
     }
 
-    /** The method of the contract; null if it is none, such as a default method. */
-    @Nullable
-    ContractMethod method(Method called) {
-        return byMethod.get(called);
+    String topic() {
+        return topic;
     }
 
     /** @throws IllegalArgumentException if it is not the contract that these are messages of */
@@ -106,35 +113,27 @@ final class TopicMessages {
         return digest;
     }
 
-    void encode(ContractMethod method, @Nullable Object[] arguments, boolean givesSnapshots, ByteWriter out) {
-        writeHead(method.index(), givesSnapshots, out);
-        tell(method).write(arguments, out);
+    /** What is called to publish, of the contract's type. */
+    TopicReference reference(TopicTarget target) {
+        return code.reference(target, arguments);
     }
 
-    private void writeHead(int index, boolean givesSnapshots, ByteWriter out) {
+    /** The beginning of a tell, whose arguments follow. */
+    void beginTell(int method, boolean givesSnapshots, ByteWriter out) {
         out.writeInt64(digest);
-        out.writeVarInt(1 + 2 * index + (givesSnapshots ? 1 : 0));
-    }
-
-    private TopicArguments tell(ContractMethod method) {
-        TopicArguments known = arguments[method.index()];
-        if (known == null) {
-            throw new UnsupportedOperationException("topic: method=" + method.name()
-                    + " is a stream, and is not called to publish it; take TopicPublisher.stream");
-        }
-        return known;
+        out.writeVarInt(1 + 2 * method + (givesSnapshots ? 1 : 0));
     }
 
     /** The beginning of a message of a stream, of the kinds that {@link TopicSignals} has. */
     void beginSignal(ContractMethod method, boolean givesSnapshots, int kind, ByteWriter out) {
-        writeHead(method.index(), givesSnapshots, out);
+        beginTell(method.index(), givesSnapshots, out);
         out.writeByte(kind);
     }
 
     /** Says on the subscriber's side that the publisher of a stream is gone. */
     byte[] lost(int index) {
         ByteWriter out = new ByteWriter(2 * DIGEST_BYTES);
-        writeHead(index, false, out);
+        beginTell(index, false, out);
         out.writeByte(TopicSignals.LOST);
         return out.toByteArray();
     }
@@ -156,28 +155,36 @@ final class TopicMessages {
     }
 
     /** The method whose stream a message belongs to; -1 if it is a tell or a snapshot. */
-    int streamOf(byte[] message) {
-        if (!hasStreams) {
-            return -1;
-        }
-        int head;
-        try {
-            head = afterDigest(message).readVarInt();
-        } catch (DecodeException damaged) {
-            return -1; // its delivery says so
-        }
+    int streamOf(DirectBuffer buffer, int offset, int length) {
+        return hasStreams ? streamOf(head(buffer, offset, length)) : -1;
+    }
+
+    private int streamOf(int head) {
         int index = (head - 1) >> 1;
         return head > SNAPSHOT && index < streams.length && streams[index] != null ? index : -1;
     }
 
+    /** The head; 0 if it is damaged, which its delivery says. */
+    private static int head(DirectBuffer buffer, int offset, int length) {
+        byte[] first = new byte[Math.min(length - DIGEST_BYTES, MOST_HEAD_BYTES)];
+        buffer.getBytes(offset + DIGEST_BYTES, first);
+        try {
+            return new ByteReader(first).readVarInt();
+        } catch (DecodeException damaged) {
+            return SNAPSHOT;
+        }
+    }
+
     /** Whether a message of a stream ends it. */
-    boolean endsStream(byte[] message) {
-        ByteReader in = afterDigest(message);
+    boolean endsStream(DirectBuffer buffer, int offset, int length) {
+        byte[] first = new byte[Math.min(length - DIGEST_BYTES, MOST_HEAD_BYTES)];
+        buffer.getBytes(offset + DIGEST_BYTES, first);
+        ByteReader in = new ByteReader(first);
         in.readVarInt();
         return in.remaining() > 0 && in.readByte() != TopicSignals.ITEMS;
     }
 
-    /** The beginning of a snapshot; {@link #appendTo} adds what it tells. */
+    /** The beginning of a snapshot; {@link #appendTell} begins what it tells. */
     ByteWriter beginSnapshot() {
         ByteWriter out = new ByteWriter(FIRST_BYTES);
         out.writeInt64(digest);
@@ -185,29 +192,31 @@ final class TopicMessages {
         return out;
     }
 
-    void appendTo(ByteWriter snapshot, ContractMethod method, @Nullable Object[] arguments) {
-        snapshot.writeVarInt(method.index());
-        tell(method).write(arguments, snapshot);
+    static void appendTell(ByteWriter snapshot, int method) {
+        snapshot.writeVarInt(method);
     }
 
     /** Whether a message is of this topic and contract: numbers of topics may be equal by chance. */
-    boolean isOurs(byte[] message) {
-        return message.length > DIGEST_BYTES && new ByteReader(message).readInt64() == digest;
+    boolean isOurs(DirectBuffer buffer, int offset, int length) {
+        return length > DIGEST_BYTES && buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) == digest;
     }
 
-    boolean isSnapshot(byte[] message) {
-        return message[DIGEST_BYTES] == SNAPSHOT;
+    /** The first byte of a message's head. */
+    static byte head(DirectBuffer buffer, int offset) {
+        return buffer.getByte(offset + DIGEST_BYTES);
+    }
+
+    static boolean isSnapshot(byte head) {
+        return head == SNAPSHOT;
     }
 
     /** Whether a message that is no snapshot is of a publisher that gives some. */
-    boolean givesSnapshots(byte[] message) {
-        return (message[DIGEST_BYTES] & 1) == 0; // the lowest bits of a varint come first
+    static boolean givesSnapshots(byte head) {
+        return (head & 1) == 0; // the lowest bits of a varint come first
     }
 
-    private static ByteReader afterDigest(byte[] message) {
-        ByteReader in = new ByteReader(message);
-        in.advanceTo(in.position() + DIGEST_BYTES);
-        return in;
+    static boolean isSnapshot(ByteReader message) {
+        return message.array()[message.position() + DIGEST_BYTES] == SNAPSHOT;
     }
 
     /**
@@ -215,31 +224,23 @@ final class TopicMessages {
      *
      * @param target null where only streams are heard
      */
-    void deliver(byte[] message, @Nullable Object target, TopicStreams heard) throws Throwable {
-        ByteReader in = afterDigest(message);
-        int head = in.readVarInt();
-        int index = (head - 1) >> 1;
-        if (head > SNAPSHOT && index < streams.length && streams[index] != null) {
-            heard.deliver(index, message, in);
+    void deliver(ByteReader message, @Nullable Object target, TopicStreams heard) throws Throwable {
+        message.advanceTo(message.position() + DIGEST_BYTES);
+        int head = message.readVarInt();
+        int stream = streamOf(head);
+        if (stream >= 0) {
+            heard.deliver(stream, message);
             return;
         }
         if (target == null) {
             return;
         }
         if (head != SNAPSHOT) {
-            deliver(index, in, target);
+            skeleton.call((head - 1) >> 1, target, message);
             return;
         }
-        while (in.position() < message.length) {
-            deliver(in.readVarInt(), in, target);
+        while (message.remaining() > 0) {
+            skeleton.call(message.readVarInt(), target, message);
         }
-    }
-
-    private void deliver(int index, ByteReader in, Object target) throws Throwable {
-        TopicArguments known = index < 0 || index >= arguments.length ? null : arguments[index];
-        if (known == null) {
-            throw new IllegalArgumentException("topic: method=" + index + ", methods=" + arguments.length);
-        }
-        known.call(target, in);
     }
 }

@@ -7,10 +7,8 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteWriter;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +19,11 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One publisher of a topic: what its {@link #tell} is told, and what streams are given to {@link #stream}, goes to all subscribers of the
- * moment, in order. Thread-safe: calls of several
+ * One publisher of a topic: what its {@link #tell} is told, and what streams are given to {@link #stream}, goes to all subscribers of the moment, in order. Thread-safe: calls of several
  * threads go one after the other.
  *
  * @param <T> the contract
@@ -41,7 +37,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final ExclusivePublication publication;
     private final Topics topics;
     private final Class<T> contract;
-    private final T proxy;
+    private final T reference;
     private final int mostBytes;
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
@@ -74,23 +70,67 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         mostBytes = topics.messageBytes();
         patience = topics.patience();
         this.contract = contract;
-        proxy = proxy(this::tell);
+        reference = reference(new Tells());
     }
 
-    private void tell(ContractMethod method, @Nullable Object[] arguments) {
-        ByteWriter known = spare.getAndSet(null);
-        ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
-        messages.encode(method, arguments, snapshots != null, out);
-        publish(out, true, true);
-        if (out.array().length <= MOST_SPARE_BYTES) {
-            out.clear();
-            spare.set(out);
+    private T reference(TopicTarget target) {
+        return contract.cast(messages.reference(target));
+    }
+
+    /** Has what is told sent. */
+    private final class Tells implements TopicTarget {
+        @Override
+        public ByteWriter begin(int method) {
+            ByteWriter known = spare.getAndSet(null);
+            ByteWriter out = known == null ? new ByteWriter(TopicMessages.FIRST_BYTES) : known;
+            messages.beginTell(method, snapshots != null, out);
+            return out;
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            publish(message, true, true);
+            if (message.array().length <= MOST_SPARE_BYTES) {
+                message.clear();
+                spare.lazySet(message);
+            }
+        }
+
+        @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            throw notTold(method);
+        }
+
+        @Override
+        public String toString() {
+            return "topic " + topic;
         }
     }
 
-    private T proxy(BiConsumer<ContractMethod, @Nullable Object[]> told) {
-        InvocationHandler handler = (reference, method, arguments) -> called(reference, method, arguments, told);
-        return contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+    /** Adds what is told to a snapshot. */
+    private final class Snapshotted implements TopicTarget {
+        private final ByteWriter snapshot = messages.beginSnapshot();
+
+        @Override
+        public ByteWriter begin(int method) {
+            TopicMessages.appendTell(snapshot, method);
+            return snapshot;
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            requireFits(message.position());
+        }
+
+        @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            throw notTold(method);
+        }
+
+        @Override
+        public String toString() {
+            return "snapshot of topic " + topic;
+        }
     }
 
     /** Requests for snapshots; null where none are given. */
@@ -101,7 +141,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
     public T tell() {
-        return proxy;
+        return reference;
     }
 
     /**
@@ -132,16 +172,47 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     }
 
     private ContractMethod streamMethod(Function<? super T, ?> method) {
-        List<ContractMethod> called = new ArrayList<>();
-        Object given = method.apply(proxy((which, arguments) -> called.add(which)));
-        if (given != null // which is not what the method of the proxy gave
-                || called.size() != 1
-                || called.getFirst().kind() != ContractMethod.Kind.STREAM) {
+        StreamRecorder recorder = new StreamRecorder();
+        Object given = method.apply(reference(recorder));
+        if (given != null || recorder.called.size() != 1) { // what the reference gave is null
             throw new IllegalArgumentException(
                     "topic: name=" + topic
                             + ", no single method that returns a stream was called; write publisher.stream(Market::prices, prices)");
         }
-        return called.getFirst();
+        return messages.signals(recorder.called.getFirst()).method();
+    }
+
+    /** Finds out which stream method is called. */
+    private final class StreamRecorder implements TopicTarget {
+        private final List<Integer> called = new ArrayList<>();
+
+        @Override
+        public ByteWriter begin(int method) {
+            return new ByteWriter(TopicMessages.FIRST_BYTES); // tells are no streams, and go nowhere
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            called.add(-1);
+            called.add(-1);
+        }
+
+        @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            called.add(method);
+            return null;
+        }
+
+        @Override
+        public String toString() {
+            return "streams of topic " + topic;
+        }
+    }
+
+    private UnsupportedOperationException notTold(int method) {
+        return new UnsupportedOperationException(
+                "topic: method=" + messages.signals(method).method().name()
+                        + " is a stream, and is not called to publish it; take TopicPublisher.stream");
     }
 
     void forget(ContractMethod streamed) {
@@ -205,45 +276,20 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         }
     }
 
-    private @Nullable Object called(
-            Object reference,
-            Method called,
-            @Nullable Object @Nullable [] arguments,
-            BiConsumer<ContractMethod, @Nullable Object[]> told)
-            throws Throwable {
-        Object[] given = arguments == null ? new Object[0] : arguments;
-        if (called.getDeclaringClass() == Object.class) {
-            return switch (called.getName()) {
-                case "equals" -> given[0] == reference;
-                case "hashCode" -> System.identityHashCode(reference);
-                default -> "topic " + topic;
-            };
-        }
-        ContractMethod method = messages.method(called);
-        if (method == null) {
-            return InvocationHandler.invokeDefault(reference, called, given);
-        }
-        told.accept(method, given);
-        return null;
-    }
-
     /**
      * Takes and sends a snapshot, unless something was told meanwhile: then nobody knows whether the snapshot has it, and a later one is
      * taken. False then.
      */
     private boolean sendSnapshot(SnapshotSource<T> source) {
         long before = told;
-        ByteWriter snapshot = messages.beginSnapshot();
-        source.snapshotter().accept(proxy((method, arguments) -> {
-            messages.appendTo(snapshot, method, arguments);
-            requireFits(snapshot.position());
-        }));
+        Snapshotted target = new Snapshotted();
+        source.snapshotter().accept(reference(target));
         lock.lock();
         try {
             if (told != before) {
                 return false;
             }
-            publish(snapshot, false, false);
+            publish(target.snapshot, false, false);
             snapshotsSent++;
             return true;
         } finally {
@@ -275,7 +321,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     }
 
     private boolean sendParts(byte[] bytes, int length) {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long began = 0;
         int most = publication.maxPayloadLength();
         for (int at = 0; at < length; ) {
             int count = Math.min(most, length - at);
@@ -290,7 +336,8 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             } else if (outcome == Publication.NOT_CONNECTED) {
                 return false;
             } else if (outcome == Publication.BACK_PRESSURED) {
-                await(deadline);
+                began = began == 0 ? System.nanoTime() : began;
+                await(began);
             } else if (outcome != Publication.ADMIN_ACTION) {
                 throw new TopicException(Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
             }
@@ -299,9 +346,9 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     }
 
     /** Receivers are behind; a thread that serves others must not wait for them. */
-    private void await(long deadline) {
+    private void await(long began) {
         boolean mayWait = !(Thread.currentThread() instanceof DispatcherThread);
-        if (!mayWait || System.nanoTime() - deadline > 0) {
+        if (!mayWait || System.nanoTime() - began > patience.toNanos()) {
             throw new TopicException(
                     Problem.NO_ROOM,
                     "topic: name=" + topic + ", subscribers are behind"

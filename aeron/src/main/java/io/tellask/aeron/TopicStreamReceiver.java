@@ -36,7 +36,7 @@ final class TopicStreamReceiver implements Flow.Subscription {
     private final TopicSignals signals;
     private final Flow.Subscriber<Object> subscriber;
     private final OrderedSignals home = OrderedSignals.here();
-    private final AtomicLong queuedBytes;
+    private final MessageQueue queue;
     private final AtomicLong demand = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
@@ -46,12 +46,11 @@ final class TopicStreamReceiver implements Flow.Subscription {
     private boolean ended;
 
     @SuppressWarnings("unchecked") // the proxy's method says which items it takes
-    TopicStreamReceiver(
-            TopicStreams streams, TopicSignals signals, Flow.Subscriber<?> subscriber, AtomicLong queuedBytes) {
+    TopicStreamReceiver(TopicStreams streams, TopicSignals signals, Flow.Subscriber<?> subscriber, MessageQueue queue) {
         this.streams = streams;
         this.signals = signals;
         this.subscriber = (Flow.Subscriber<Object>) subscriber;
-        this.queuedBytes = queuedBytes;
+        this.queue = queue;
     }
 
     @Override
@@ -91,12 +90,10 @@ final class TopicStreamReceiver implements Flow.Subscription {
         }
     }
 
-    void add(byte[] message, int position, int kind) {
-        ByteReader in = new ByteReader(message);
-        in.advanceTo(position);
-        int bytes = message.length + MESSAGE_BYTES;
-        queuedBytes.addAndGet(bytes);
-        waiting.add(new Waiting(in, kind, bytes));
+    void add(byte[] content, int kind) {
+        int bytes = content.length + MESSAGE_BYTES;
+        queue.count(bytes);
+        waiting.add(new Waiting(new ByteReader(content), kind, bytes));
     }
 
     /** Hands on what was asked for. */
@@ -121,7 +118,7 @@ final class TopicStreamReceiver implements Flow.Subscription {
                 complete(next);
             } else if (next.in().remaining() == 0) {
                 waiting.remove();
-                queuedBytes.addAndGet(-next.bytes());
+                queue.count(-next.bytes());
             } else if (demand.get() == 0) {
                 return;
             } else if (i >= BATCH) {
@@ -174,7 +171,7 @@ final class TopicStreamReceiver implements Flow.Subscription {
         if (!ended) {
             ended = true;
             streams.ended(this);
-            waiting.forEach(message -> queuedBytes.addAndGet(-message.bytes()));
+            waiting.forEach(message -> queue.count(-message.bytes()));
             waiting.clear();
         }
     }

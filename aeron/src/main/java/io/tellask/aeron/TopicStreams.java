@@ -1,17 +1,14 @@
 package io.tellask.aeron;
 
-import io.tellask.actor.contract.ContractMethod;
+import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteReader;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.tellask.codec.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,53 +18,58 @@ import org.jspecify.annotations.Nullable;
  * subscription, which is one task at a time.
  */
 final class TopicStreams {
+    private static final byte[] NOTHING = {};
+
     private final TopicMessages messages;
     private final Runnable wake;
-    private final AtomicLong queuedBytes;
+    private final MessageQueue queue;
     private final Queue<TopicStreamReceiver> ready = new ConcurrentLinkedQueue<>();
     private final List<TopicStreamReceiver> open = new ArrayList<>();
     private volatile @Nullable TopicException over;
 
     /**
      * @param wake has the delivery called
-     * @param queuedBytes counts what waits for demand, too
+     * @param queue counts what waits for demand, too
      */
-    TopicStreams(TopicMessages messages, Runnable wake, AtomicLong queuedBytes) {
+    TopicStreams(TopicMessages messages, Runnable wake, MessageQueue queue) {
         this.messages = messages;
         this.wake = wake;
-        this.queuedBytes = queuedBytes;
+        this.queue = queue;
     }
 
     /** An object whose stream methods give the streams. */
     <T> T stub(Class<T> contract) {
-        InvocationHandler handler = this::called;
-        return contract.cast(Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler));
+        return contract.cast(messages.reference(new Stub()));
     }
 
-    private @Nullable Object called(Object stub, Method called, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        if (called.getDeclaringClass() == Object.class) {
-            return switch (called.getName()) {
-                case "equals" -> stub == Objects.requireNonNull(arguments)[0];
-                case "hashCode" -> System.identityHashCode(stub);
-                default -> "streams of a topic";
-            };
+    /** Gives the streams of the methods that return one. */
+    private final class Stub implements TopicTarget {
+        @Override
+        public ByteWriter begin(int method) {
+            throw new UnsupportedOperationException(
+                    "topic: the method tells; call it on TopicPublisher.tell, and hear it by the subscriber that was given");
         }
-        ContractMethod method = messages.method(called);
-        if (method == null) {
-            return InvocationHandler.invokeDefault(stub, called, arguments);
+
+        @Override
+        public void end(ByteWriter message) {
+            throw new AssertionError("nothing was begun");
         }
-        if (method.kind() != ContractMethod.Kind.STREAM) {
-            throw new UnsupportedOperationException("topic: method=" + method.name()
-                    + " tells; call it on TopicPublisher.tell, and hear it by the subscriber that was given");
+
+        @Override
+        public Flow.Publisher<?> stream(int method) {
+            return TopicStreams.this.stream(messages.signals(method));
         }
-        return stream(messages.signals(method.index()));
+
+        @Override
+        public String toString() {
+            return "streams of topic " + messages.topic();
+        }
     }
 
     private Flow.Publisher<Object> stream(TopicSignals signals) {
         return subscriber -> {
-            TopicStreamReceiver receiver = new TopicStreamReceiver(
-                    this, signals, Objects.requireNonNull(subscriber, "subscriber"), queuedBytes);
+            TopicStreamReceiver receiver =
+                    new TopicStreamReceiver(this, signals, Objects.requireNonNull(subscriber, "subscriber"), queue);
             receiver.schedule();
         };
     }
@@ -91,12 +93,13 @@ final class TopicStreams {
 
     // --- below on the delivery only
 
-    void deliver(int index, byte[] message, ByteReader in) {
+    void deliver(int index, ByteReader in) {
         TopicSignals signals = messages.signals(index);
         int kind = in.readByte();
+        byte[] content = open.isEmpty() ? NOTHING : in.readBytes(in.remaining()); // may wait for demand
         for (TopicStreamReceiver receiver : List.copyOf(open)) {
             if (receiver.hears(signals)) {
-                receiver.add(message, in.position(), kind);
+                receiver.add(content, kind);
                 receiver.turn();
             }
         }

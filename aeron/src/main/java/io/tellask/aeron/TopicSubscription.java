@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.Image;
 import io.aeron.Subscription;
 import io.tellask.actor.Dispatcher;
+import io.tellask.codec.ByteReader;
 import io.tellask.remote.LogLimiter;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
@@ -13,12 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +39,12 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
     private static final Logger LOG = System.getLogger("io.tellask.aeron");
     private static final int FRAGMENTS = 256;
-    private static final int BATCH = 64;
+    private static final int BATCH = 256;
 
     /** Ends of streams that are taken beyond what may wait. */
-    private static final int ENDS_BYTES = 64 * 1024;
+    private static final long ENDS_BYTES = 64 * 1024;
+
+    private static final String NO_HEAP = "the heap has no room for it; give the process a larger one";
 
     private final Topics topics;
     private final TopicMessages messages;
@@ -48,8 +53,8 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final Executor executor;
     private final Slow slow;
     private final LogLimiter failures = new LogLimiter();
-    private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicLong queuedBytes = new AtomicLong();
+    private final MessageQueue queue;
+    private final ByteReader message = new ByteReader(); // for the task that delivers
     private final AtomicBoolean running = new AtomicBoolean();
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -59,6 +64,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final AtomicLong snapshots = new AtomicLong();
     private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final TopicStreams streams;
     private volatile boolean closed;
 
@@ -75,7 +81,8 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.subscriber = subscriber;
         this.executor = executor;
         this.slow = slow;
-        streams = new TopicStreams(messages, this::wake, queuedBytes);
+        queue = new MessageQueue(topics.queueBytes());
+        streams = new TopicStreams(messages, this::wake, queue);
     }
 
     /** Messages that were handed to the subscriber. */
@@ -88,7 +95,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return dropped.get();
     }
 
-    /** Messages that were too long, had no end, or were of another topic or version of the contract. */
+    /** Messages that were too long or too large for the heap, had no end, or were of another topic or version of the contract. */
     public long refused() {
         return refused.get();
     }
@@ -108,6 +115,15 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return snapshots.get();
     }
 
+    /**
+     * Completes when nothing is heard any more: normally after {@link #close} or when the executor takes no more tasks, by a
+     * {@link TopicException} of {@code CLOSED} when the media driver has ended or something failed. Dependent actions may run on the thread
+     * that serves all of Aeron: they do not block.
+     */
+    public CompletionStage<Void> ended() {
+        return ended.minimalCompletionStage();
+    }
+
     /** Ends the subscription; what waits is not delivered any more. */
     @Override
     public void close() {
@@ -115,22 +131,8 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             closed = true;
             topics.forget(this, poll);
             endStreams();
+            ended.complete(null);
         }
-    }
-
-    private void endStreams() {
-        streams.end(new TopicException(
-                TopicException.Problem.CLOSED, "topic: its subscription has ended; subscribe to the topic again"));
-    }
-
-    /** Opens it, on the client's thread. */
-    void open(AeronClient client, TopicGroup group, int stream, int requestStream) {
-        if (reset != null) {
-            poll.request = new SnapshotRequest(
-                    client.aeron().addExclusivePublication(group.toRequest(), requestStream), messages.digest());
-        }
-        poll.subscription = client.aeron().addSubscription(group.toReceive(), stream, poll::appear, poll::disappear);
-        client.add(poll);
     }
 
     /**
@@ -146,65 +148,51 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         return streams.stub(contract);
     }
 
-    private void complete(Source source, byte[] message) {
-        if (!messages.isOurs(message)) {
-            refused.incrementAndGet();
-            return;
-        }
-        int stream = messages.streamOf(message);
-        if (stream >= 0 && completeStream(source, stream, message)) {
-            return;
-        }
-        boolean snapshot = messages.isSnapshot(message);
-        if (source.waits ? !snapshot && messages.givesSnapshots(message) : snapshot) {
-            return; // is in the snapshot that will come; or is for others
-        }
-        if (slow == Slow.DROP && !hasRoom()) {
-            dropped.incrementAndGet();
-            source.waits = reset != null && (snapshot || messages.givesSnapshots(message));
-            return;
-        }
-        source.waits = false;
-        queuedBytes.addAndGet(message.length);
-        queue.add(message);
-        wake();
+    private void fail(Throwable cause) {
+        closed = true;
+        endStreams();
+        ended.completeExceptionally(new TopicException(
+                TopicException.Problem.CLOSED,
+                "topic: name=" + messages.topic() + ", its subscription ended; subscribe again",
+                cause));
     }
 
-    /** Notes whose stream it is; true for an end that is taken whether there is room or not. */
-    private boolean completeStream(Source source, int stream, byte[] message) {
-        boolean ends = messages.endsStream(message);
-        source.streams.set(stream, !ends);
-        return ends && takeEnd(message);
+    /** Opens it, on the client's thread. */
+    void open(AeronClient client, TopicGroup group, int stream, int requestStream) {
+        if (reset != null) {
+            poll.request = new SnapshotRequest(
+                    client.aeron().addExclusivePublication(group.toRequest(), requestStream), messages.digest());
+        }
+        poll.subscription = client.aeron().addSubscription(group.toReceive(), stream, poll::appear, poll::disappear);
+        client.add(poll);
     }
 
-    private boolean takeEnd(byte[] message) {
-        boolean taken = queuedBytes.get() < topics.queueBytes() + (long) ENDS_BYTES;
-        if (taken) {
-            queuedBytes.addAndGet(message.length);
-            queue.add(message);
-            wake();
-        }
-        return taken;
+    private void endStreams() {
+        streams.end(new TopicException(
+                TopicException.Problem.CLOSED,
+                "topic: name=" + messages.topic() + ", its subscription has ended; subscribe to the topic again"));
     }
 
     /** The streams of a publisher that is gone end; those that nobody knows the publisher of, if there is none any more. */
     private void lost(Source source, boolean isLast) {
         for (int stream : messages.streams()) {
-            if ((isLast || source.streams.get(stream)) && !takeEnd(messages.lost(stream))) {
+            if (!isLast && !source.streams.get(stream)) {
+                continue;
+            }
+            if (queue.hasRoom(ENDS_BYTES)) {
+                queue.add(MessageQueue.batchOf(messages.lost(stream)));
+                wake();
+            } else {
                 dropped.incrementAndGet();
             }
         }
     }
 
-    private boolean hasRoom() {
-        return queuedBytes.get() < topics.queueBytes();
-    }
-
     private void wake() {
-        if (running.compareAndSet(false, true)) {
+        if (!running.get() && running.compareAndSet(false, true)) {
             try {
                 executor.execute(delivery);
-            } catch (RejectedExecutionException ended) {
+            } catch (RejectedExecutionException over) {
                 close();
                 streams.turn(); // who subscribed to one is told here
                 running.set(false);
@@ -214,28 +202,25 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
     private void deliver() {
         streams.turn();
-        for (int i = 0; i < BATCH && !closed; i++) {
-            byte[] message = queue.poll();
-            if (message == null) {
-                break;
-            }
+        for (int i = 0; i < BATCH && !closed && queue.take(message); i++) {
             deliver(message);
-            queuedBytes.addAndGet(-message.length); // after it was handled: that is what is waited for
+            queue.handled(); // only now: that is what is waited for
         }
+        boolean more = queue.isAmidBatch();
         running.set(false);
-        if (!queue.isEmpty() && !closed || streams.isReady()) {
+        if ((more || queue.hasBatches()) && !closed || streams.isReady()) {
             wake();
         }
     }
 
-    private void deliver(byte[] message) {
+    private void deliver(ByteReader message) {
         try {
-            if (reset != null && messages.isSnapshot(message)) {
+            if (reset != null && TopicMessages.isSnapshot(message)) {
                 reset.run();
                 snapshots.incrementAndGet();
             }
             messages.deliver(message, subscriber, streams);
-            received.incrementAndGet();
+            received.lazySet(received.getPlain() + 1); // one task at a time does so
         } catch (Throwable failure) {
             failed.incrementAndGet();
             failures.log(LOG, Level.WARNING, () -> "a subscriber failed: " + SafeLog.describe(failure));
@@ -243,30 +228,78 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     }
 
     /** A publisher that is heard; belongs to the client's thread. */
-    private final class Source {
-        private final TopicParts parts =
-                new TopicParts(topics.messageBytes(), message -> complete(this, message), this::refuse);
+    private final class Source implements TopicParts.Sink {
+        private final Image image;
+        private final TopicParts parts = new TopicParts(topics.messageBytes(), ReassemblyMemory.ofProcess(), this);
         private final BitSet streams = new BitSet(); // those it began
         private boolean waits = reset != null; // for a snapshot
 
-        private void refuse() {
+        Source(Image image) {
+            this.image = image;
+        }
+
+        @Override
+        public void whole(DirectBuffer buffer, int offset, int length) {
+            if (isTaken(buffer, offset, length)) {
+                queue.add(buffer, offset, length);
+            }
+        }
+
+        @Override
+        public void joined(byte[] batch) {
+            UnsafeBuffer buffer = new UnsafeBuffer(batch);
+            int offset = MessageQueue.LENGTH_BYTES;
+            if (isTaken(buffer, offset, batch.length - offset)) {
+                queue.add(batch);
+            }
+        }
+
+        @Override
+        public void refused(String reason) {
             refused.incrementAndGet();
             waits = reset != null; // what was refused is missed
+            failures.log(LOG, Level.WARNING, () -> "a message was refused: topic=" + messages.topic() + ", " + reason);
+        }
+
+        private boolean isTaken(DirectBuffer buffer, int offset, int length) {
+            if (!messages.isOurs(buffer, offset, length)) {
+                refused.incrementAndGet();
+                return false;
+            }
+            int stream = messages.streamOf(buffer, offset, length);
+            if (stream >= 0) {
+                boolean ends = messages.endsStream(buffer, offset, length);
+                streams.set(stream, !ends);
+                if (ends && queue.hasRoom(ENDS_BYTES)) {
+                    return true;
+                }
+            }
+            byte head = TopicMessages.head(buffer, offset);
+            boolean snapshot = TopicMessages.isSnapshot(head);
+            boolean gives = TopicMessages.givesSnapshots(head);
+            if (waits ? !snapshot && gives : snapshot) {
+                return false; // is in the snapshot that will come; or is for others
+            }
+            if (slow == Slow.DROP && !queue.hasRoom()) {
+                dropped.incrementAndGet();
+                waits = reset != null && (snapshot || gives);
+                return false;
+            }
+            waits = false;
+            return true;
         }
     }
 
     /** The part on the client's thread: reads what comes while there is room for it. */
     final class Poll implements Polled {
-        private final List<Image> images = new ArrayList<>();
-        private final Map<Integer, Source> sources = new HashMap<>();
+        private final List<Source> sources = new ArrayList<>();
         private final Map<Integer, Long> left = new HashMap<>(); // positions of publishers that were lost
         private @Nullable Subscription subscription;
         private @Nullable SnapshotRequest request;
         private boolean over;
 
         private void appear(Image image) {
-            images.add(image);
-            sources.put(image.sessionId(), new Source());
+            sources.add(new Source(image));
             Long before = left.remove(image.sessionId());
             if (before != null && image.joinPosition() != before) {
                 gaps.incrementAndGet();
@@ -274,10 +307,12 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
 
         private void disappear(Image image) {
-            images.remove(image);
-            Source source = sources.remove(image.sessionId());
-            if (source != null) {
-                lost(source, images.isEmpty());
+            for (Source source : List.copyOf(sources)) {
+                if (source.image == image) {
+                    source.parts.clear();
+                    sources.remove(source);
+                    lost(source, sources.isEmpty());
+                }
             }
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
@@ -291,21 +326,53 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         public int poll(long nowNanos) {
             int count = 0;
             boolean waits = false;
-            for (Image image : images) {
-                Source source = sources.get(image.sessionId());
-                if (source != null && (slow == Slow.DROP || hasRoom())) {
-                    count += image.poll(source.parts, FRAGMENTS);
+            for (int i = 0; i < sources.size(); i++) {
+                Source source = sources.get(i);
+                if (slow == Slow.DROP || queue.hasRoom()) {
+                    count += poll(source);
                     waits |= source.waits;
                 }
             }
-            if (waits && request != null && hasRoom()) {
+            if (count > 0) {
+                handOver();
+            }
+            if (waits && request != null && queue.hasRoom()) {
                 request.send(nowNanos);
             }
             return count;
         }
 
+        private int poll(Source source) {
+            try {
+                return source.image.poll(source.parts, FRAGMENTS);
+            } catch (OutOfMemoryError full) {
+                source.parts.clear();
+                source.refused(NO_HEAP);
+                return 1;
+            }
+        }
+
+        /** What was read can be taken from now on. */
+        private void handOver() {
+            try {
+                queue.flush();
+            } catch (OutOfMemoryError full) {
+                refused.addAndGet(queue.discard() - 1L); // and one below
+                sources.forEach(source -> source.waits = reset != null);
+                sources.getFirst().refused(NO_HEAP);
+            }
+            if (queue.hasBatches()) {
+                wake();
+            }
+        }
+
+        private void release() {
+            sources.forEach(source -> source.parts.clear());
+        }
+
         void stop() {
             over = true;
+            release();
             Subscription open = subscription;
             if (open != null) {
                 open.close();
@@ -327,16 +394,19 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
 
         @Override
         public void abandon(@Nullable Throwable cause) {
-            closed = true;
+            if (cause == null) {
+                close(); // the loop that it serves has ended
+            } else {
+                fail(cause);
+            }
             stop();
-            endStreams();
         }
 
         @Override
         public void clientEnded(Throwable cause) {
-            closed = true;
+            fail(cause);
+            release();
             over = true;
-            endStreams();
         }
     }
 }

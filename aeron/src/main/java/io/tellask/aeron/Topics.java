@@ -29,8 +29,13 @@ public final class Topics implements AutoCloseable {
     /** Longest message. */
     public static final int DEFAULT_MESSAGE_BYTES = 100 * 1024 * 1024;
 
-    /** Bytes that wait for a subscriber; the message that exceeds them is still taken. */
+    /**
+     * Bytes of the heap that messages take which wait for a subscriber, or an eighth of the heap if that is less; the message that exceeds
+     * them is still taken.
+     */
     public static final int DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
+
+    private static final int QUEUE_HEAP_SHARE = 8;
 
     /** How long a publisher waits for subscribers that are behind: longer than for one that was killed, which is given up after 5 s. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
@@ -274,7 +279,8 @@ public final class Topics implements AutoCloseable {
     public static final class Builder {
         private Codec codec = Codec.standard();
         private int messageBytes = DEFAULT_MESSAGE_BYTES;
-        private int queueBytes = DEFAULT_QUEUE_BYTES;
+        private int queueBytes =
+                (int) Math.min(DEFAULT_QUEUE_BYTES, Runtime.getRuntime().maxMemory() / QUEUE_HEAP_SHARE);
         private Duration patience = DEFAULT_PATIENCE;
         private @Nullable Path driver;
 
@@ -286,13 +292,19 @@ public final class Topics implements AutoCloseable {
             return this;
         }
 
-        /** Longest message; 100 MiB unless set. Subscribers drop longer ones. */
+        /**
+         * Longest message; 100 MiB unless set. Subscribers refuse longer ones, and those that no eighth of their heap is left for, with all
+         * that have come in part.
+         */
         public Builder messageBytes(int newMessageBytes) {
             messageBytes = positive("messageBytes", newMessageBytes);
             return this;
         }
 
-        /** How many bytes may wait for a subscriber before {@link TopicSubscription.Slow} applies; 16 MiB unless set. */
+        /**
+         * How many bytes of the heap may wait for a subscriber before {@link TopicSubscription.Slow} applies; 16 MiB unless set, or an eighth
+         * of the heap if that is less.
+         */
         public Builder queueBytes(int newQueueBytes) {
             queueBytes = positive("queueBytes", newQueueBytes);
             return this;
