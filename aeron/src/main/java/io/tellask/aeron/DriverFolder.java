@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -136,13 +137,21 @@ final class DriverFolder {
     static void deleteLeftBehind() throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(base(), NAME + "*")) {
             for (Path folder : folders) {
-                Path file = folder.resolve("lock");
-                if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
-                    FileChannel lock = lock(file);
-                    if (lock != null) {
-                        new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
-                    }
+                try {
+                    deleteIfLeftBehind(folder);
+                } catch (NoSuchFileException gone) {
+                    // its process, or another one that starts, has deleted it meanwhile
                 }
+            }
+        }
+    }
+
+    private static void deleteIfLeftBehind(Path folder) throws IOException {
+        Path file = folder.resolve("lock");
+        if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
+            FileChannel lock = lock(file);
+            if (lock != null) {
+                new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
             }
         }
     }
