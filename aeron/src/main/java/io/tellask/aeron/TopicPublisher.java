@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,11 +44,12 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicReference<@Nullable ByteWriter> spare = new AtomicReference<>();
     private final BufferClaim claim = new BufferClaim();
-    private volatile long published;
+    private final AtomicLong published =
+            new AtomicLong(); // written under the lock, by ordered stores: no fence for each message
     private volatile long unheard;
     private final @Nullable SnapshotSource<T> snapshots;
     private final @Nullable SnapshotRequests requests;
-    private volatile long told; // calls that began to be sent; guarded by the lock for writing
+    private final AtomicLong told = new AtomicLong(); // calls that began to be sent; so, too
     private volatile long snapshotsSent;
     private final Map<ContractMethod, TopicStreamSender> streams = new ConcurrentHashMap<>(); // that are published
     private volatile boolean closed;
@@ -248,7 +250,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** Messages that were published. */
     public long published() {
-        return published;
+        return published.get();
     }
 
     /** Messages that nobody was there for, as far as was known. */
@@ -281,12 +283,12 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
      * taken. False then.
      */
     private boolean sendSnapshot(SnapshotSource<T> source) {
-        long before = told;
+        long before = told.get();
         Snapshotted target = new Snapshotted();
         source.snapshotter().accept(reference(target));
         lock.lock();
         try {
-            if (told != before) {
+            if (told.get() != before) {
                 return false;
             }
             publish(target.snapshot, false, false);
@@ -302,10 +304,15 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         requireFits(length);
         lock.lock();
         try {
-            told += isTell ? 1 : 0;
+            if (isTell) {
+                told.lazySet(told.getPlain() + 1);
+            }
             boolean heard = sendParts(message.array(), length);
-            published += isCounted && heard ? 1 : 0;
-            unheard += isCounted && !heard ? 1 : 0;
+            if (isCounted && heard) {
+                published.lazySet(published.getPlain() + 1);
+            } else if (isCounted) {
+                unheard++;
+            }
         } finally {
             lock.unlock();
         }
