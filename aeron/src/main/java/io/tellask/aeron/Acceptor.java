@@ -6,7 +6,6 @@ import io.aeron.Subscription;
 import io.aeron.exceptions.RegistrationException;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
-import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +71,15 @@ final class Acceptor {
         }
     }
 
+    /** The media driver or its client is over: whoever listens begins again. */
+    void clientEnded(TransportException cause) {
+        AeronListener known = listener;
+        listener = null;
+        if (known != null) {
+            known.clientEnded(cause);
+        }
+    }
+
     private void closeIfUnused() {
         if (listener == null && connections == 0) {
             use.client().acceptors().remove(key(address), this);
@@ -108,8 +116,8 @@ final class Acceptor {
         return listener;
     }
 
-    URI address() {
-        return address.uri();
+    AeronAddress address() {
+        return address;
     }
 
     boolean isIpc() {

@@ -2,7 +2,6 @@ package io.tellask.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.LogLimiter;
@@ -58,8 +57,6 @@ final class AeronClient {
     /** Rounds of the driver after the last connection ended, so that the other sides hear of it. */
     private static final int LAST_ROUNDS = 20;
 
-    private static final long CLOSE_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final int COUNTERS_BYTES = 4 * 1024 * 1024;
     private static final Runnable NOTHING = () -> {};
 
     private final DriverFolder folder;
@@ -76,6 +73,8 @@ final class AeronClient {
     private @Nullable MediaDriver driver;
     private @Nullable Aeron aeron;
     private Runnable ended = NOTHING;
+    private volatile boolean wanted; // that it ends
+    private volatile @Nullable InternalError fault; // of memory: files have no room
     private volatile @Nullable Throwable cause; // why the thread ended, if something failed
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
@@ -106,6 +105,7 @@ final class AeronClient {
 
     /** Ends the thread after a last round; files of the driver are deleted then. */
     void end() {
+        wanted = true;
         over = true;
     }
 
@@ -203,11 +203,30 @@ final class AeronClient {
     }
 
     TransportException gone() {
-        String text = "aeron: folder=" + folder.driver() + ", the media driver or its client has ended";
-        Throwable known = cause;
-        return known == null
-                ? new TransportException(Problem.FAILED, text)
-                : new TransportException(Problem.FAILED, text, known);
+        InternalError memoryFault = fault;
+        if (memoryFault == null) {
+            String text = "aeron: folder=" + folder.driver() + ", the media driver or its client has ended";
+            Throwable known = cause;
+            return known == null
+                    ? new TransportException(Problem.FAILED, text)
+                    : new TransportException(Problem.FAILED, text, known);
+        }
+        return new TransportException(
+                Problem.FAILED,
+                "aeron: folder=" + folder.driver() + ", the media driver has ended since its files had no room"
+                        + "; make the file system larger, or take smaller termBytes",
+                memoryFault);
+    }
+
+    /**
+     * Ends everything over this client: memory of its files could not be reached, and nobody knows what was left half done. From any thread.
+     *
+     * @return what those who use it are told
+     */
+    TransportException faulted(InternalError memoryFault) {
+        fault = memoryFault;
+        over = true;
+        return gone();
     }
 
     private void run() {
@@ -231,7 +250,11 @@ final class AeronClient {
             failed(failure);
         }
         over = true;
-        finish();
+        try {
+            finish();
+        } catch (Throwable failure) {
+            failed(failure);
+        }
         close();
     }
 
@@ -248,39 +271,12 @@ final class AeronClient {
     private void open() {
         AgentInvoker driverWork = null;
         if (folder.isOurs()) {
-            MediaDriver running = MediaDriver.launch(driverContext());
+            MediaDriver running = MediaDriver.launch(DriverContexts.driver(folder, settings, this::failed));
             driver = running;
             driverWork = running.sharedAgentInvoker();
         }
-        aeron = Aeron.connect(new Aeron.Context()
-                .aeronDirectoryName(folder.driver().toString())
-                .useConductorAgentInvoker(true)
-                .driverAgentInvoker(driverWork)
-                .errorHandler(this::failed)
-                .driverTimeoutMs(settings.peerTimeout().toMillis())
-                .closeLingerDurationNs(CLOSE_LINGER_NANOS) // loops may be writing
-                .resourceLingerDurationNs(settings.peerTimeout().toNanos()));
-    }
-
-    private MediaDriver.Context driverContext() {
-        long silenceNanos = settings.peerTimeout().toNanos();
-        return new MediaDriver.Context()
-                .aeronDirectoryName(folder.driver().toString())
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.INVOKER)
-                .errorHandler(this::failed)
-                .asyncExecutorThreadFactory(task ->
-                        Thread.ofPlatform().daemon().name("tellask-aeron-names").unstarted(task))
-                .termBufferSparseFile(true)
-                .publicationTermBufferLength(settings.termBytes())
-                .ipcTermBufferLength(settings.termBytes())
-                .counterValuesBufferLength(COUNTERS_BYTES)
-                .driverTimeoutMs(settings.peerTimeout().toMillis())
-                .clientLivenessTimeoutNs(silenceNanos)
-                .imageLivenessTimeoutNs(silenceNanos)
-                .publicationConnectionTimeoutNs(silenceNanos)
-                .publicationUnblockTimeoutNs(silenceNanos + silenceNanos / 2);
+        aeron = Aeron.connect(
+                DriverContexts.client(folder, settings, this::failed).driverAgentInvoker(driverWork));
     }
 
     private int round(AgentInvoker conductor) {
@@ -352,6 +348,9 @@ final class AeronClient {
     }
 
     private void failed(Throwable failure) {
+        if (failure instanceof InternalError memoryFault) {
+            faulted(memoryFault);
+        }
         boolean warns = failure instanceof AeronException known && known.category() == AeronException.Category.WARN;
         Level level = warns ? Level.DEBUG : Level.WARNING; // that a peer gave up an image, and the like
         try {
@@ -373,7 +372,11 @@ final class AeronClient {
             }
         }
         polled.clear();
+        List<Acceptor> listening = List.copyOf(acceptors.values());
         acceptors.clear();
+        if (!wanted) {
+            listening.forEach(acceptor -> acceptor.clientEnded(cause));
+        }
         drained = true;
         runTasks();
         for (int i = 0; i < LAST_ROUNDS; i++) {
@@ -382,13 +385,14 @@ final class AeronClient {
     }
 
     private void close() {
-        CloseHelper.close(this::failed, aeron);
-        CloseHelper.close(this::failed, driver);
         try {
+            CloseHelper.close(this::failed, aeron);
+            CloseHelper.close(this::failed, driver);
             folder.delete();
         } catch (Throwable failure) {
             failed(failure);
+        } finally {
+            ended.run();
         }
-        ended.run();
     }
 }

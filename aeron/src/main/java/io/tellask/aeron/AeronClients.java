@@ -2,6 +2,7 @@ package io.tellask.aeron;
 
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -119,6 +120,9 @@ final class AeronClients {
                     ? DriverFolder.toListen(address.uri(), key)
                     : DriverFolder.toConnect(address.uri(), key);
         }
+        if (folder.isOurs()) {
+            requireRoom(folder, address, listens);
+        }
         AeronClient client = new AeronClient(folder, settings);
         Use use = new Use(key, client);
         client.whenEnded(() -> forget(use));
@@ -126,6 +130,19 @@ final class AeronClients {
         Runtime.getRuntime().addShutdownHook(use.atExit);
         client.start();
         return use;
+    }
+
+    private static void requireRoom(DriverFolder folder, AeronAddress address, boolean listens) {
+        try {
+            folder.requireRoom(listens ? "listen" : "open", address.uri());
+        } catch (TransportException none) {
+            try {
+                folder.delete();
+            } catch (IOException failure) {
+                none.addSuppressed(failure);
+            }
+            throw none;
+        }
     }
 
     private static void forget(Use use) {

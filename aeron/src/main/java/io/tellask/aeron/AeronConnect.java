@@ -11,6 +11,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +113,19 @@ final class AeronConnect implements Polled, FragmentHandler {
         }
     }
 
+    private TransportException failure(@Nullable Throwable cause) {
+        TransportException noRoom = DriverRoom.refusal("connect", address.uri(), driver(), neededBytes(), cause);
+        return noRoom == null ? failure(address, cause) : noRoom;
+    }
+
+    private Path driver() {
+        return use.client().folder().driver();
+    }
+
+    private long neededBytes() {
+        return DriverRoom.connectionBytes(settings.termBytes());
+    }
+
     private static TransportException failure(AeronAddress address, @Nullable Throwable cause) {
         String message = "connect: address=" + address.uri() + " failed";
         return cause == null
@@ -122,6 +136,7 @@ final class AeronConnect implements Polled, FragmentHandler {
     private void start() {
         use.client().add(this);
         try {
+            DriverRoom.require("connect", address.uri(), driver(), neededBytes());
             Aeron aeron = use.client().aeron();
             stream = replyStream(aeron);
             UdpProbe udp = probe;
@@ -132,8 +147,10 @@ final class AeronConnect implements Polled, FragmentHandler {
                             ? Channels.ipcToPublish(settings)
                             : Channels.toPublish(udp.remote(), address.port(), settings),
                     Handshake.STREAM);
+        } catch (TransportException noRoom) {
+            fail(noRoom);
         } catch (Throwable failure) {
-            fail(failure(address, failure));
+            fail(failure(failure));
         }
     }
 
@@ -291,7 +308,7 @@ final class AeronConnect implements Polled, FragmentHandler {
 
     @Override
     public void abandon(@Nullable Throwable cause) {
-        fail(failure(address, cause));
+        fail(failure(cause));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -19,15 +20,20 @@ final class AeronOutput {
 
     private final ExclusivePublication publication;
     private final UnsentBytes unsent;
+    private final Consumer<InternalError> faulted;
     private final int chunkBytes;
     private final UnsafeBuffer outgoing = new UnsafeBuffer(0, 0);
     private final AtomicBoolean sending = new AtomicBoolean(); // by a caller; stays set behind the end mark
     private volatile long blockedLimit = NOT_BLOCKED; // the position that the publication must get beyond
     private boolean endSent;
 
-    /** {@code kept} is told by how much what is held has grown or shrunk. */
-    AeronOutput(ExclusivePublication publication, IntConsumer kept) {
+    /**
+     * {@code kept} is told by how much what is held has grown or shrunk, {@code faulted} of memory that cannot be reached, since its file has
+     * no room.
+     */
+    AeronOutput(ExclusivePublication publication, IntConsumer kept, Consumer<InternalError> faulted) {
         this.publication = publication;
+        this.faulted = faulted;
         unsent = new UnsentBytes(kept);
         chunkBytes = Math.min(CHUNK_BYTES, publication.maxMessageLength());
     }
@@ -97,8 +103,17 @@ final class AeronOutput {
         return unsent.flush(this::write);
     }
 
-    /** -1 if the publication is closed. */
+    /** -1 if the publication is closed, or its memory cannot be reached. */
     private int write(byte[] bytes, int offset, int length) {
+        try {
+            return offerAll(bytes, offset, length);
+        } catch (InternalError memoryFault) {
+            faulted.accept(memoryFault);
+            return -1;
+        }
+    }
+
+    private int offerAll(byte[] bytes, int offset, int length) {
         int written = 0;
         while (written < length) {
             int chunk = Math.min(length - written, chunkBytes);
@@ -147,8 +162,12 @@ final class AeronOutput {
     private boolean offerEnd() {
         UnsafeBuffer mark = new UnsafeBuffer(new byte[1]);
         long outcome = Publication.ADMIN_ACTION;
-        for (int i = 0; i < ADMIN_TRIES && outcome == Publication.ADMIN_ACTION; i++) {
-            outcome = publication.offer(mark, 0, 1, (term, at, frameLength) -> Handshake.END);
+        try {
+            for (int i = 0; i < ADMIN_TRIES && outcome == Publication.ADMIN_ACTION; i++) {
+                outcome = publication.offer(mark, 0, 1, (term, at, frameLength) -> Handshake.END);
+            }
+        } catch (InternalError memoryFault) {
+            faulted.accept(memoryFault);
         }
         return outcome > 0;
     }

@@ -59,7 +59,7 @@ final class AeronWire implements Wire, Polled {
             Runnable released) {
         this.use = use;
         this.loop = loop;
-        output = new AeronOutput(publication, this::count);
+        output = new AeronOutput(publication, this::count, use.client()::faulted);
         input = new AeronInput(image);
         this.peer = peer;
         this.isPrivate = isPrivate;
@@ -311,7 +311,10 @@ final class AeronWire implements Wire, Polled {
     }
 
     private void endOutput() {
-        end(new IOException("connection: peer=" + peer + ", its publication is closed"));
+        end(
+                use.client().hasEnded()
+                        ? use.client().gone()
+                        : new IOException("connection: peer=" + peer + ", its publication is closed"));
     }
 
     private void flush() {
@@ -373,6 +376,10 @@ final class AeronWire implements Wire, Polled {
 
     /** Ends this connection, and nothing else, because code of it failed. */
     private void fail(String what, Throwable failure) {
+        if (failure instanceof InternalError memoryFault) {
+            end(use.client().faulted(memoryFault)); // which is logged there
+            return;
+        }
         end(failure);
         loop.failed(what, peer, failure);
     }

@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -136,13 +137,21 @@ final class DriverFolder {
     static void deleteLeftBehind() throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(base(), NAME + "*")) {
             for (Path folder : folders) {
-                Path file = folder.resolve("lock");
-                if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
-                    FileChannel lock = lock(file);
-                    if (lock != null) {
-                        new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
-                    }
+                try {
+                    deleteIfLeftBehind(folder);
+                } catch (NoSuchFileException gone) {
+                    // its process, or another one that starts, has deleted it meanwhile
                 }
+            }
+        }
+    }
+
+    private static void deleteIfLeftBehind(Path folder) throws IOException {
+        Path file = folder.resolve("lock");
+        if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
+            FileChannel lock = lock(file);
+            if (lock != null) {
+                new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
             }
         }
     }
@@ -230,6 +239,31 @@ final class DriverFolder {
         return driver.equals(folder);
     }
 
+    /**
+     * Requires room for a driver that this process is to run; what a killed one left behind makes room.
+     *
+     * @throws TransportException if there is too little; then nothing is left behind
+     */
+    void requireRoom(String action, URI address) {
+        try {
+            deleteDriverFiles();
+            DriverRoom.require(action, address, folder, DriverRoom.DRIVER_BYTES);
+        } catch (IOException failure) {
+            throw new TransportException(
+                    Problem.FAILED, action + ": address=" + address + ", old files cannot be deleted", failure);
+        }
+    }
+
+    private void deleteDriverFiles() throws IOException {
+        if (Files.exists(driver)) {
+            try (Stream<Path> files = Files.walk(driver)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
     /** Deletes all of it and frees the lock, if this process had it. */
     void delete() throws IOException {
         FileChannel held = lock;
@@ -237,13 +271,7 @@ final class DriverFolder {
             return;
         }
         try (held) {
-            if (Files.exists(driver)) {
-                try (Stream<Path> files = Files.walk(driver)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.deleteIfExists(file);
-                    }
-                }
-            }
+            deleteDriverFiles();
             Files.deleteIfExists(folder.resolve("lock"));
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException filesOfOthers) {

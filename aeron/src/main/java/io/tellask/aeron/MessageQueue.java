@@ -52,6 +52,16 @@ final class MessageQueue {
         return queuedBytes.get() + filledBytes < limitBytes;
     }
 
+    /** Whether so many bytes more than may wait do not wait yet. */
+    boolean hasRoom(long moreBytes) {
+        return queuedBytes.get() + filledBytes < limitBytes + moreBytes;
+    }
+
+    /** Counts what was taken and still waits elsewhere; negative where it waits no longer. By the task that takes. */
+    void count(long heldBytes) {
+        queuedBytes.addAndGet(heldBytes);
+    }
+
     /** Adds a message to the batch that is filled. */
     void add(DirectBuffer buffer, int offset, int length) {
         int end = filledBytes + LENGTH_BYTES + length;
@@ -92,6 +102,14 @@ final class MessageQueue {
         filledBytes = 0;
         filledCount = 0;
         return count;
+    }
+
+    /** A message as a batch by itself. */
+    static byte[] batchOf(byte[] message) {
+        byte[] batch = new byte[LENGTH_BYTES + message.length];
+        putLength(batch, 0, message.length);
+        System.arraycopy(message, 0, batch, LENGTH_BYTES, message.length);
+        return batch;
     }
 
     static void putLength(byte[] batch, int offset, int length) {

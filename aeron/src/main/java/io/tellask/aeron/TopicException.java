@@ -12,6 +12,10 @@ public final class TopicException extends RuntimeException {
         TOO_LARGE,
         /** Receivers that are waited for have no room, and the caller must not wait or has waited long enough. */
         NO_ROOM,
+        /** The stream of a topic failed at its publisher, or was cancelled there. */
+        STREAM_FAILED,
+        /** The publisher of a stream ended before the stream did, or was not heard for long. */
+        PUBLISHER_LOST,
         /** The group was closed, or its media driver has ended. */
         CLOSED
     }

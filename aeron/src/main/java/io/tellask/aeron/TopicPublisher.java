@@ -3,19 +3,28 @@ package io.tellask.aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
+import io.tellask.actor.Promise;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.aeron.TopicException.Problem;
 import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One publisher of a topic: what its {@link #tell} is told goes to all subscribers of the moment, in order. Thread-safe: calls of several
+ * One publisher of a topic: what its {@link #tell} is told, and what streams are given to {@link #stream}, goes to all subscribers of the moment, in order. Thread-safe: calls of several
  * threads go one after the other.
  *
  * @param <T> the contract
@@ -42,6 +51,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     private final @Nullable SnapshotRequests requests;
     private final AtomicLong told = new AtomicLong(); // calls that began to be sent; so, too
     private volatile long snapshotsSent;
+    private final Map<ContractMethod, TopicStreamSender> streams = new ConcurrentHashMap<>(); // that are published
     private volatile boolean closed;
 
     TopicPublisher(
@@ -81,11 +91,16 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
         @Override
         public void end(ByteWriter message) {
-            publish(message, true);
+            publish(message, true, true);
             if (message.array().length <= MOST_SPARE_BYTES) {
                 message.clear();
                 spare.lazySet(message);
             }
+        }
+
+        @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            throw notTold(method);
         }
 
         @Override
@@ -110,6 +125,11 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         }
 
         @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            throw notTold(method);
+        }
+
+        @Override
         public String toString() {
             return "snapshot of topic " + topic;
         }
@@ -124,6 +144,95 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
     /** What calls go to. They raise {@link TopicException} where a message is too long, or subscribers that are waited for have no room. */
     public T tell() {
         return reference;
+    }
+
+    /**
+     * Publishes a stream as that of a method: {@code publisher.stream(Market::prices, prices)}. It is subscribed to once, when the first
+     * subscriber of the topic is there, and from then on everybody gets its items, its end, or what it fails with, in order; tells go
+     * between. Subscribers that are waited for hold it back, for as long as they live.
+     *
+     * @param method calls the method, on an object that only finds out which one it is
+     * @return settles when the stream has ended, and fails as it does; cancelling it cancels the stream
+     * @throws IllegalArgumentException if another method is called, or none
+     * @throws IllegalStateException if a stream of that method is being published
+     */
+    public <X> Promise<Void> stream(
+            Function<? super T, ? extends Flow.@Nullable Publisher<X>> method, Flow.Publisher<? extends X> items) {
+        Objects.requireNonNull(method, "method");
+        Objects.requireNonNull(items, "items");
+        ContractMethod found = streamMethod(method);
+        TopicStreamSender sender = new TopicStreamSender(this, messages, found, items);
+        if (streams.putIfAbsent(found, sender) != null) {
+            throw new IllegalStateException("topic: name=" + topic + ", method=" + found.name()
+                    + " publishes a stream already; cancel it, or wait for its end");
+        }
+        Promise<Void> end = sender.start();
+        if (closed) {
+            sender.stop();
+        }
+        return end;
+    }
+
+    private ContractMethod streamMethod(Function<? super T, ?> method) {
+        StreamRecorder recorder = new StreamRecorder();
+        Object given = method.apply(reference(recorder));
+        if (given != null || recorder.called.size() != 1) { // what the reference gave is null
+            throw new IllegalArgumentException(
+                    "topic: name=" + topic
+                            + ", no single method that returns a stream was called; write publisher.stream(Market::prices, prices)");
+        }
+        return messages.signals(recorder.called.getFirst()).method();
+    }
+
+    /** Finds out which stream method is called. */
+    private final class StreamRecorder implements TopicTarget {
+        private final List<Integer> called = new ArrayList<>();
+
+        @Override
+        public ByteWriter begin(int method) {
+            return new ByteWriter(TopicMessages.FIRST_BYTES); // tells are no streams, and go nowhere
+        }
+
+        @Override
+        public void end(ByteWriter message) {
+            called.add(-1);
+            called.add(-1);
+        }
+
+        @Override
+        public Flow.@Nullable Publisher<?> stream(int method) {
+            called.add(method);
+            return null;
+        }
+
+        @Override
+        public String toString() {
+            return "streams of topic " + topic;
+        }
+    }
+
+    private UnsupportedOperationException notTold(int method) {
+        return new UnsupportedOperationException(
+                "topic: method=" + messages.signals(method).method().name()
+                        + " is a stream, and is not called to publish it; take TopicPublisher.stream");
+    }
+
+    void forget(ContractMethod streamed) {
+        streams.remove(streamed);
+    }
+
+    boolean givesSnapshots() {
+        return snapshots != null;
+    }
+
+    /** Whether nothing can be published any more. */
+    boolean isOver() {
+        return closed || publication.isClosed();
+    }
+
+    /** Publishes a part of a stream. */
+    void publishSignal(ByteWriter message) {
+        publish(message, false, true); // no part of the state that a snapshot has
     }
 
     /** Whether anybody is subscribed now, as far as is known here. */
@@ -161,6 +270,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         try {
             if (!closed) {
                 closed = true;
+                streams.values().forEach(TopicStreamSender::stop);
                 topics.forget(this, publication, requests);
             }
         } finally {
@@ -181,7 +291,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
             if (told.get() != before) {
                 return false;
             }
-            publish(target.snapshot, false);
+            publish(target.snapshot, false, false);
             snapshotsSent++;
             return true;
         } finally {
@@ -189,7 +299,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         }
     }
 
-    private void publish(ByteWriter message, boolean isTell) {
+    private void publish(ByteWriter message, boolean isTell, boolean isCounted) {
         int length = message.position();
         requireFits(length);
         lock.lock();
@@ -198,9 +308,9 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
                 told.lazySet(told.getPlain() + 1);
             }
             boolean heard = sendParts(message.array(), length);
-            if (isTell && heard) {
+            if (isCounted && heard) {
                 published.lazySet(published.getPlain() + 1);
-            } else if (isTell) {
+            } else if (isCounted) {
                 unheard++;
             }
         } finally {

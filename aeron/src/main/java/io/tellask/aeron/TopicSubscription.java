@@ -9,9 +9,11 @@ import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -38,11 +40,15 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private static final Logger LOG = System.getLogger("io.tellask.aeron");
     private static final int FRAGMENTS = 256;
     private static final int BATCH = 256;
+
+    /** Ends of streams that are taken beyond what may wait. */
+    private static final long ENDS_BYTES = 64 * 1024;
+
     private static final String NO_HEAP = "the heap has no room for it; give the process a larger one";
 
     private final Topics topics;
     private final TopicMessages messages;
-    private final Object subscriber;
+    private final @Nullable Object subscriber; // null: streams only
     private final @Nullable Runnable reset; // where it begins with a snapshot
     private final Executor executor;
     private final Slow slow;
@@ -59,12 +65,13 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final Runnable delivery = this::deliver;
     private final Poll poll = new Poll();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final TopicStreams streams;
     private volatile boolean closed;
 
     TopicSubscription(
             Topics topics,
             TopicMessages messages,
-            Object subscriber,
+            @Nullable Object subscriber,
             @Nullable Runnable reset,
             Executor executor,
             Slow slow) {
@@ -75,6 +82,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         this.executor = executor;
         this.slow = slow;
         queue = new MessageQueue(topics.queueBytes());
+        streams = new TopicStreams(messages, this::wake, queue);
     }
 
     /** Messages that were handed to the subscriber. */
@@ -122,12 +130,27 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         if (!closed) {
             closed = true;
             topics.forget(this, poll);
+            endStreams();
             ended.complete(null);
         }
     }
 
+    /**
+     * The streams of the contract: methods of the stub that return streams give what is published from when they are subscribed to. Each
+     * subscriber has its own demand; items that it did not ask for yet wait, count as what waits here, and hold publishers back or are
+     * dropped with all else. It hears on the executor, or as the actor that subscribed. Each call of a method gives one more stream. A stream
+     * fails with a {@link TopicException} if its publisher's did, if the publisher is gone, or if this subscription ends.
+     *
+     * @throws IllegalArgumentException if it is another contract
+     */
+    public <T> T streams(Class<T> contract) {
+        messages.requireContract(Objects.requireNonNull(contract, "contract"));
+        return streams.stub(contract);
+    }
+
     private void fail(Throwable cause) {
         closed = true;
+        endStreams();
         ended.completeExceptionally(new TopicException(
                 TopicException.Problem.CLOSED,
                 "topic: name=" + messages.topic() + ", its subscription ended; subscribe again",
@@ -144,24 +167,48 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         client.add(poll);
     }
 
+    private void endStreams() {
+        streams.end(new TopicException(
+                TopicException.Problem.CLOSED,
+                "topic: name=" + messages.topic() + ", its subscription has ended; subscribe to the topic again"));
+    }
+
+    /** The streams of a publisher that is gone end; those that nobody knows the publisher of, if there is none any more. */
+    private void lost(Source source, boolean isLast) {
+        for (int stream : messages.streams()) {
+            if (!isLast && !source.streams.get(stream)) {
+                continue;
+            }
+            if (queue.hasRoom(ENDS_BYTES)) {
+                queue.add(MessageQueue.batchOf(messages.lost(stream)));
+                wake();
+            } else {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
     private void wake() {
         if (!running.get() && running.compareAndSet(false, true)) {
             try {
                 executor.execute(delivery);
             } catch (RejectedExecutionException over) {
-                close(); // and stays running, so that nothing is tried again
+                close();
+                streams.turn(); // who subscribed to one is told here
+                running.set(false);
             }
         }
     }
 
     private void deliver() {
+        streams.turn();
         for (int i = 0; i < BATCH && !closed && queue.take(message); i++) {
             deliver(message);
             queue.handled(); // only now: that is what is waited for
         }
         boolean more = queue.isAmidBatch();
         running.set(false);
-        if ((more || queue.hasBatches()) && !closed) {
+        if ((more || queue.hasBatches()) && !closed || streams.isReady()) {
             wake();
         }
     }
@@ -172,7 +219,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
                 reset.run();
                 snapshots.incrementAndGet();
             }
-            messages.deliver(message, subscriber);
+            messages.deliver(message, subscriber, streams);
             received.lazySet(received.getPlain() + 1); // one task at a time does so
         } catch (Throwable failure) {
             failed.incrementAndGet();
@@ -184,6 +231,7 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
     private final class Source implements TopicParts.Sink {
         private final Image image;
         private final TopicParts parts = new TopicParts(topics.messageBytes(), ReassemblyMemory.ofProcess(), this);
+        private final BitSet streams = new BitSet(); // those it began
         private boolean waits = reset != null; // for a snapshot
 
         Source(Image image) {
@@ -218,6 +266,14 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
                 refused.incrementAndGet();
                 return false;
             }
+            int stream = messages.streamOf(buffer, offset, length);
+            if (stream >= 0) {
+                boolean ends = messages.endsStream(buffer, offset, length);
+                streams.set(stream, !ends);
+                if (ends && queue.hasRoom(ENDS_BYTES)) {
+                    return true;
+                }
+            }
             byte head = TopicMessages.head(buffer, offset);
             boolean snapshot = TopicMessages.isSnapshot(head);
             boolean gives = TopicMessages.givesSnapshots(head);
@@ -251,12 +307,13 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
         }
 
         private void disappear(Image image) {
-            for (Source source : sources) {
+            for (Source source : List.copyOf(sources)) {
                 if (source.image == image) {
                     source.parts.clear();
+                    sources.remove(source);
+                    lost(source, sources.isEmpty());
                 }
             }
-            sources.removeIf(source -> source.image == image);
             if (!image.isEndOfStream()) {
                 if (left.size() >= Topics.MOST_LOST_PUBLISHERS) {
                     left.clear();

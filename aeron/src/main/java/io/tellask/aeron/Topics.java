@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The topics of a group: what is published to one reaches all its subscribers, over multicast, or by single datagrams where that does not
- * get through. Messages are tells of a contract.
+ * get through. Messages are tells of a contract, and the streams that its methods return.
  *
  * <p>Each publisher's messages come in order, and what the network loses is sent again. Subscribers see what is published from when they
  * came, or from a snapshot on. Whoever is in the group can publish and read: nothing is encrypted. Needs the option of the JVM that {@link AeronTransport} needs.
@@ -83,7 +83,7 @@ public final class Topics implements AutoCloseable {
     /**
      * Begins to publish.
      *
-     * @throws IllegalArgumentException if a method of the contract has a result
+     * @throws IllegalArgumentException if a method of the contract has a result other than a stream, or returns a stream and has parameters
      */
     public <T> TopicPublisher<T> publish(String topic, Class<T> contract) {
         return publish(topic, contract, (SnapshotSource<T>) null);
@@ -98,7 +98,7 @@ public final class Topics implements AutoCloseable {
      *     meanwhile, what it told is thrown away, and it is called again
      * @param executor what calls it. Who changes the state does so, and publishes the change, by the same executor, one after the other, or
      *     holds a lock that the snapshotter takes, too: else a snapshot may have a change that is published behind it
-     * @throws IllegalArgumentException if a method of the contract has a result
+     * @throws IllegalArgumentException if a method of the contract has a result other than a stream, or returns a stream and has parameters
      */
     public <T> TopicPublisher<T> publish(
             String topic, Class<T> contract, Consumer<? super T> snapshotter, Executor executor) {
@@ -130,11 +130,22 @@ public final class Topics implements AutoCloseable {
      *
      * @param subscriber whose methods are called, one message at a time: an object, or a reference to an actor
      * @param executor what calls them, such as a loop of the actor system, or a thread where they block
-     * @throws IllegalArgumentException if a method of the contract has a result
+     * @throws IllegalArgumentException if a method of the contract has a result other than a stream, or returns a stream and has parameters
      */
     public <T> TopicSubscription subscribe(
             String topic, Class<T> contract, T subscriber, Executor executor, TopicSubscription.Slow slow) {
-        return subscribe(topic, contract, subscriber, null, executor, slow);
+        return subscribe(topic, contract, Objects.requireNonNull(subscriber, "subscriber"), null, executor, slow);
+    }
+
+    /**
+     * Subscribes to the streams of a contract alone: {@code topics.subscribe(…).streams(Market.class).prices().subscribe(…)}.
+     *
+     * @param executor what tells those who subscribe to them, one at a time
+     * @throws IllegalArgumentException if a method of the contract has a result other than a stream, or returns a stream and has parameters
+     */
+    public <T> TopicSubscription subscribe(
+            String topic, Class<T> contract, Executor executor, TopicSubscription.Slow slow) {
+        return subscribe(topic, contract, null, null, executor, slow);
     }
 
     /**
@@ -151,17 +162,22 @@ public final class Topics implements AutoCloseable {
             Runnable reset,
             Executor executor,
             TopicSubscription.Slow slow) {
-        return subscribe(topic, contract, subscriber, Objects.requireNonNull(reset, "reset"), executor, slow);
+        return subscribe(
+                topic,
+                contract,
+                Objects.requireNonNull(subscriber, "subscriber"),
+                Objects.requireNonNull(reset, "reset"),
+                executor,
+                slow);
     }
 
     private <T> TopicSubscription subscribe(
             String topic,
             Class<T> contract,
-            T subscriber,
+            @Nullable T subscriber,
             @Nullable Runnable reset,
             Executor executor,
             TopicSubscription.Slow slow) {
-        Objects.requireNonNull(subscriber, "subscriber");
         Objects.requireNonNull(executor, "executor");
         Objects.requireNonNull(slow, "slow");
         TopicSubscription subscription =

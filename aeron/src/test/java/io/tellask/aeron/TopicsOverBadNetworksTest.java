@@ -118,7 +118,7 @@ class TopicsOverBadNetworksTest {
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
                 .termBufferSparseFile(true)
-                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .imageLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(400)) // before the publisher gives up, below
                 .publicationConnectionTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .flowControlReceiverTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .receiveChannelEndpointSupplier(

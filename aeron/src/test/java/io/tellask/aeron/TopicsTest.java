@@ -265,7 +265,7 @@ class TopicsTest {
         TopicPublisher<Prices> publisher = topics.publish("a", Prices.class);
         assertThatThrownBy(() -> topics.publish("a", Asking.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a topic carries tells only");
+                .hasMessageContaining("a topic carries tells and streams, and nobody answers");
         topics.close();
         topics.close();
         publisher.close();

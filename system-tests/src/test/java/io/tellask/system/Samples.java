@@ -13,6 +13,8 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.aeron.AeronTransport;
+import io.tellask.aeron.TopicPublisher;
+import io.tellask.aeron.TopicSubscription;
 import io.tellask.aeron.Topics;
 import io.tellask.cipher.BouncyCastleStreamCipher;
 import io.tellask.cipher.BoxAlgorithm;
@@ -254,6 +256,10 @@ final class Samples implements AutoCloseable {
         add(AeronTransport.Builder.class, AeronTransport.builder());
         add(Topics.Builder.class, Topics.builder());
         add(Topics.class, topics);
+        add(TopicPublisher.class, topics.publish("sample", Runnable.class));
+        add(
+                TopicSubscription.class,
+                topics.subscribe("sample", Runnable.class, Runnable::run, TopicSubscription.Slow.DROP));
         add(HttpTransport.class, new HttpTransport());
         add(HttpTransport.Builder.class, HttpTransport.builder());
         add(HttpLimits.class, HttpLimits.defaults());

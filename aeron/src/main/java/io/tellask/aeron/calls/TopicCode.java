@@ -32,7 +32,8 @@ import java.util.List;
  * endTell(out);
  * }</pre>
  *
- * <p>The skeleton has one case a method: {@code ((Prices) target).tick(readText(in), readInt(in))}. Immutable; thread-safe.
+ * <p>The skeleton has one case a method: {@code ((Prices) target).tick(readText(in), readInt(in))}. A
+ * method that returns a stream is {@code return stream(1);}, and no case of the skeleton. Immutable; thread-safe.
  */
 public final class TopicCode {
     private static final ClassDesc REFERENCE = ClassDescs.of(TopicReference.class);
@@ -73,7 +74,7 @@ public final class TopicCode {
                 classes.constructor(classes.define(skeletonBytes(contract, skeleton), skeleton), TopicArguments.class);
     }
 
-    /** The code of a contract whose methods return nothing. */
+    /** The code of a contract whose methods return nothing, or streams. */
     public static TopicCode of(Class<?> contract) {
         return CODE.get(contract);
     }
@@ -95,6 +96,14 @@ public final class TopicCode {
     }
 
     private static void tell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        if (method.kind() == ContractMethod.Kind.STREAM) {
+            code.aload(0)
+                    .loadConstant(method.index())
+                    .invokevirtual(REFERENCE, "stream", MethodTypeDesc.of(OBJECT, INT))
+                    .checkcast(type.returnType())
+                    .areturn();
+            return;
+        }
         int out = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0)
                 .loadConstant(method.index())
@@ -152,12 +161,16 @@ public final class TopicCode {
     private static void calls(CodeBuilder code, Contract<?> contract) {
         ClassDesc type = ClassDescs.of(contract.type());
         List<SwitchCase> cases = new ArrayList<>();
-        for (ContractMethod method : contract.methods()) {
-            cases.add(SwitchCase.of(method.index(), code.newLabel()));
-        }
         Label unknown = code.newLabel();
+        for (ContractMethod method : contract.methods()) {
+            boolean isTold = method.kind() == ContractMethod.Kind.TELL;
+            cases.add(SwitchCase.of(method.index(), isTold ? code.newLabel() : unknown));
+        }
         code.iload(1).tableswitch(0, Math.max(0, cases.size() - 1), unknown, cases);
         for (ContractMethod method : contract.methods()) {
+            if (method.kind() == ContractMethod.Kind.STREAM) {
+                continue;
+            }
             MethodTypeDesc methodType = ClassDescs.typeOf(method.method());
             code.labelBinding(cases.get(method.index()).target()).aload(2).checkcast(type);
             for (int i = 0; i < methodType.parameterCount(); i++) {

@@ -26,6 +26,11 @@ public abstract class TopicReference {
         return target.begin(method);
     }
 
+    /** What a method that returns a stream gives. */
+    protected final @Nullable Object stream(int method) {
+        return target.stream(method);
+    }
+
     protected final void endTell(ByteWriter message) {
         target.end(message);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class TopicCodeTest {
@@ -68,6 +69,11 @@ class TopicCodeTest {
             public ByteWriter begin(int method) {
                 called = method;
                 return new ByteWriter(16);
+            }
+
+            @Override
+            public Flow.Publisher<?> stream(int method) {
+                return null;
             }
 
             @Override
