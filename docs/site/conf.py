@@ -54,7 +54,7 @@ CHAPTERS = {
     "Guides": [
         "docs/" + page
         for page in (
-            "REMOTE_CALLS", "ACTORS", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
+            "REMOTE_CALLS", "ACTORS", "PERSISTENCE", "TYPESCRIPT", "DURABLE_MAP", "CODEC", "CODEC_TEXT", "KEY_VALUE_SERVER", "RESP",
             "STORE_OPERATIONS", "TESTING", "TRANSPORTS", "AERON", "SECURITY", "OPERATIONS", "CONSOLE", "PAUSES", "LOGIN", "BROWSER_CLIENT",
             "WEB", "REST", "WEB_COMPARISON", "STRUCTS", "CIPHERS",
         )

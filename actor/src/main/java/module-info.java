@@ -18,6 +18,7 @@ module io.tellask.actor {
             io.tellask.aeron,
             io.tellask.remote,
             io.tellask.netty,
+            io.tellask.persistence,
             io.tellask.testkit;
 
     uses io.tellask.actor.IoLoopProvider;

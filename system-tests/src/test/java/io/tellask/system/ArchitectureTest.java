@@ -196,6 +196,7 @@ class ArchitectureTest {
                 "typescript",
                 "console",
                 "store",
+                "persistence",
                 "struct",
                 "kv",
                 "testkit",
@@ -247,6 +248,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
                 .whereLayer("store")
                 .mayOnlyAccessLayers("text", "codec")
+                .whereLayer("persistence")
+                .mayOnlyAccessLayers("text", "actor", "store", "codec")
                 .whereLayer("struct")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")

@@ -27,6 +27,7 @@ import io.tellask.netty.TlsTransport;
 import io.tellask.netty.UnixTransport;
 import io.tellask.netty.WebSocketTransport;
 import io.tellask.oidc.JwtAuthenticator;
+import io.tellask.persistence.Persistence;
 import io.tellask.remote.AuthThrottle;
 import io.tellask.remote.IncomingCall;
 import io.tellask.remote.Interceptor;
@@ -106,6 +107,7 @@ class NullArgumentsTest {
             CallMeters.class,
             ContractModules.class,
             DurableMap.class,
+            Persistence.class,
             StructType.class,
             KeyValueService.class,
             Website.class,

@@ -62,6 +62,11 @@ import io.tellask.netty.TlsTransport;
 import io.tellask.netty.WebSocketTransport;
 import io.tellask.oidc.JwtAuthenticator;
 import io.tellask.oidc.JwtOptions;
+import io.tellask.persistence.DurableState;
+import io.tellask.persistence.EventSourced;
+import io.tellask.persistence.Persistence;
+import io.tellask.persistence.PersistenceBuilder;
+import io.tellask.persistence.PersistenceLimits;
 import io.tellask.remote.Client;
 import io.tellask.remote.ConnectAttempt;
 import io.tellask.remote.Credential;
@@ -150,6 +155,7 @@ final class Samples implements AutoCloseable {
     private final Map<Class<?>, Object> byType = new HashMap<>();
     private final DurableMap<String, String> map;
     private final StoreImport imported;
+    private final Persistence persistence;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics = Topics.open(URI.create("aeron-unicast://127.0.0.1:7411"));
@@ -275,6 +281,8 @@ final class Samples implements AutoCloseable {
         add(StoreLimits.class, StoreLimits.defaults());
         add(Compaction.class, Compaction.defaults());
         add(StoreBackup.Options.class, new StoreBackup.Options(null, false));
+        persistence = Persistence.open(folder.resolve("persistence"), String.class);
+        addPersistence(folder);
         add(KeyValueOptions.class, KeyValueOptions.defaults());
         add(RespOptions.class, RespOptions.listening("redis://127.0.0.1:0"));
         add(RespLimits.class, RespLimits.defaults());
@@ -296,6 +304,17 @@ final class Samples implements AutoCloseable {
         add(Simulation.class, simulation);
         add(Faults.class, Faults.none());
         add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private void addPersistence(Path folder) {
+        add(Persistence.class, persistence);
+        add(PersistenceBuilder.class, Persistence.builder(folder.resolve("persistent")));
+        add(PersistenceLimits.class, PersistenceLimits.defaults());
+        system.spawn(Greeter.class, () -> {
+            add(EventSourced.class, persistence.eventSourced("events", "", (state, _) -> state));
+            add(DurableState.class, persistence.durableState("state", ""));
+            return Promise::of;
+        });
     }
 
     private void addStructs() {
@@ -385,5 +404,6 @@ final class Samples implements AutoCloseable {
         simulation.close();
         map.close();
         system.close();
+        persistence.close();
     }
 }

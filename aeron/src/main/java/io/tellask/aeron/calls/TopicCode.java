@@ -32,7 +32,8 @@ import java.util.concurrent.Flow;
  * endTell(out);
  * }</pre>
  *
- * <p>Of a method that returns a stream it is {@code return stream(1)}. The skeleton has one case a tell: {@code ((Prices) target).tick(readText(in), readInt(in))}. Immutable; thread-safe.
+ * <p>Of a method that returns a stream it is {@code return stream(1)}.
+ * The skeleton has one case a tell: {@code ((Prices) target).tick(readText(in), readInt(in))}. Immutable; thread-safe.
  */
 public final class TopicCode {
     private static final ClassDesc REFERENCE = ClassDescs.of(TopicReference.class);

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is called to publish. Subclasses are generated, one per contract. {@code int} and {@code long} are written as zigzag varints, other
- * primitives as they are, texts and bytes behind their length, all else by {@link TopicArguments}. What returns a stream asks the target for it. As thread-safe as its target.
+ * primitives as they are, texts and bytes behind their length, all else by {@link TopicArguments}. What returns a stream asks
+ * the target for it. As thread-safe as its target.
  */
 public abstract class TopicReference {
     private final TopicTarget target;
