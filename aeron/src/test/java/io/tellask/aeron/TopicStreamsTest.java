@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -352,6 +354,26 @@ class TopicStreamsTest {
             assertThat(hear(market.prices(), StreamSeen.all()).end.get(20, TimeUnit.SECONDS))
                     .startsWith("CLOSED");
             assertThat(before.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
+        }
+    }
+
+    @Test
+    void streamOfAnExecutorThatThrowsFails() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        Executor executor = task -> {
+            if (broken.get()) {
+                throw new IllegalStateException("as asked");
+            }
+            threads.execute(task);
+        };
+        try (Topics topics = Topics.open(TopicsTest.group("multicast"))) {
+            TopicSubscription subscription = topics.subscribe("market", Market.class, executor, Slow.WAIT);
+            StreamSeen<Integer> seen = hear(subscription.streams(Market.class).prices(), StreamSeen.all());
+            broken.set(true);
+            topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1)));
+            assertThat(seen.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
+            assertThatThrownBy(() -> subscription.ended().toCompletableFuture().get(10, TimeUnit.SECONDS))
+                    .hasRootCauseMessage("as asked");
         }
     }
 
