@@ -53,6 +53,12 @@ class ReportPageTest {
     @Test
     void foundingTableStandsAboveWhatBelongsToIt() throws Exception {
         assertThat(page(result("tellask", 1_000, "null")))
+                .as("of one suite")
+                .containsSubsequence("Remote tell and ask", "1,900,000", "width:100.0%")
+                .doesNotContain("Executors and cache locality");
+        Files.writeString(folder.resolve("second.json"), "{\"suite\": \"store\", \"results\": []}");
+        assertThat(page(result("tellask", 1_000, "null")))
+                .as("of several")
                 .containsSubsequence(
                         "Remote tell and ask", "1,900,000", "width:100.0%", "Executors and cache locality");
     }
