@@ -147,8 +147,8 @@ class ForeignProgramsTest {
                 String connection = "Tellask-Connection: " + name;
                 String position = "Tellask-Position: 0";
                 run("curl", "-s", "-H", connection, "-H", position, "--data-binary", "@" + hello, address);
-                byte[] welcome = run("curl", "-s", "-H", connection, "-H", position, address);
-                assertThat(welcome).hasSizeGreaterThan(8);
+                byte[] welcome = run("curl", "-s", "-f", "-H", connection, "-H", position, address);
+                assertThat(welcome).as("hello of bytes=" + Files.size(hello)).hasSizeGreaterThan(8);
                 assertThat(welcome[3]).as("the kind of the first frame").isEqualTo((byte) 2);
                 assertThat(server.connections()).isEqualTo(1);
                 run("curl", "-s", "-X", "DELETE", "-H", connection, address);
