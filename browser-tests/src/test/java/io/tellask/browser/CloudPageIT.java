@@ -78,7 +78,7 @@ class CloudPageIT {
         System.setProperty(ESBUILD, "none");
         try {
             List<String> bundled = requests(serve(WebMode.PRODUCTION));
-            assertThat(bundled).startsWith("/").hasSizeLessThan(11);
+            assertThat(bundled).startsWith("/").doesNotHaveDuplicates().hasSizeLessThan(12);
             assertThat(requests(serve(WebMode.DEVELOPMENT))).hasSizeGreaterThan(bundled.size());
         } finally {
             if (before == null) {

@@ -33,7 +33,7 @@ public final class FeedCaller {
     private final Selector selector = Selector.open();
     private final boolean isStamped;
     private final Delays delays = new Delays();
-    private volatile long items;
+    private volatile Taken taken = new Taken(0, 0);
     private volatile @Nullable Throwable failure;
     private double heapBytesPerSession = Double.NaN;
 
@@ -83,11 +83,13 @@ public final class FeedCaller {
         try {
             while (true) {
                 selector.select(key -> read((RawSession) key.attachment(), buffer));
-                long sum = 0;
+                long items = 0;
+                long messages = 0;
                 for (RawSession each : sessions) {
-                    sum += each.items();
+                    items += each.items();
+                    messages += each.messages();
                 }
-                items = sum;
+                taken = new Taken(items, messages);
             }
         } catch (Throwable broken) { // the phase says so
             failure = broken;
@@ -107,24 +109,23 @@ public final class FeedCaller {
         long most = Long.parseLong(words[3]);
         long wanted = isStamped && most != Long.MAX_VALUE ? sessions.size() : most; // a tiny run waits for one tick
         delays.clear();
-        Usage before = Usage.now();
-        long itemsBefore = items;
-        long messagesBefore = messages();
+        Usage usage = Usage.now();
+        Taken before = taken;
         long start = System.nanoTime();
         long end = start + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[2]));
-        while (System.nanoTime() < end && items - itemsBefore < wanted) {
+        while (System.nanoTime() < end && taken.items - before.items < wanted) {
             LockSupport.parkNanos(CHECK_NANOS);
             if (failure != null) {
                 throw new IllegalStateException("a page broke", failure);
             }
         }
-        long count = items - itemsBefore;
-        String done = Caller.done(count, System.nanoTime() - start, Usage.now().since(before));
+        Taken after = taken;
+        long count = after.items - before.items;
+        String done = Caller.done(count, System.nanoTime() - start, Usage.now().since(usage));
         String latency = isStamped ? " " + delays.percentiles() + " heapBytesPerSession=" + heapBytesPerSession : "";
-        return done + latency + " itemsPerMessage=" + (double) count / Math.max(1, messages() - messagesBefore);
+        return done + latency + " itemsPerMessage=" + (double) count / Math.max(1, after.messages - before.messages);
     }
 
-    private long messages() {
-        return sessions.stream().mapToLong(RawSession::messages).sum();
-    }
+    /** What all pages have taken, counted in one go, so that the one belongs to the other. */
+    private record Taken(long items, long messages) {}
 }
