@@ -10,7 +10,6 @@ import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
-import io.tellask.actor.runtime.ThreadDispatcher;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -46,15 +45,13 @@ public final class ActorSystem implements AutoCloseable {
 
     private final String name;
     private final Host host = new Host(this);
-    private final IoLoops ioLoops;
+    private final ActorThreads threads;
     private final Duration closePatience;
     private final @Nullable CallCopier copier;
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
-    private final Set<ThreadDispatcher> threads = ConcurrentHashMap.newKeySet();
     private final DeadLetters deadLetters = new DeadLetters();
     private final Set<AutoCloseable> attached =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-    private final AtomicInteger nextLoop = new AtomicInteger();
     private final AtomicInteger spawned = new AtomicInteger();
     private final AtomicLong failedTells = new AtomicLong();
     private final AtomicLong droppedMessages = new AtomicLong();
@@ -66,8 +63,11 @@ public final class ActorSystem implements AutoCloseable {
         name = builder.name;
         closePatience = builder.closePatience;
         copier = builder.copier;
-        ioLoops = builder.provider().open(builder.ioLoops, name + "-io");
-        ioLoops.blockedLimit(builder.blockedLoopLimit);
+        threads = new ActorThreads(
+                name,
+                builder.provider().open(builder.ioLoops, name + "-io"),
+                builder.poolThreads,
+                builder.blockedLoopLimit);
     }
 
     /** A system with default settings: as many I/O loops as half the processors, at least one. */
@@ -92,7 +92,7 @@ public final class ActorSystem implements AutoCloseable {
 
     /** The dispatchers that serve sockets. */
     public IoLoops ioLoops() {
-        return ioLoops;
+        return threads.ioLoops();
     }
 
     /** Spawns an actor with {@link SpawnOptions#defaults}. */
@@ -118,7 +118,7 @@ public final class ActorSystem implements AutoCloseable {
         }
         String actorName =
                 (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
-        Dispatcher dispatcher = dispatcherFor(checked, options, actorName);
+        Dispatcher dispatcher = threads.dispatcherFor(checked, options, actorName);
         ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
         C reference = code.newReference(cell);
         cell.reference(reference);
@@ -148,33 +148,6 @@ public final class ActorSystem implements AutoCloseable {
         }
     }
 
-    private Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String actorName) {
-        boolean leavesIo = contract.leavesIoLoop();
-        Dispatcher dispatcher = switch (options.placement()) {
-            case GIVEN -> Objects.requireNonNull(options.dispatcher());
-            case DEDICATED_THREAD -> dedicated(actorName);
-            case IO_LOOP -> nextIoLoop();
-            case AUTOMATIC -> leavesIo ? dedicated(actorName) : nextIoLoop();
-        };
-        if (leavesIo && dispatcher.servesIo()) {
-            throw new ContractException("spawn: contract=" + contract.type().getName()
-                    + " takes code of the caller's, placement=" + options.placement()
-                    + " is an I/O loop; use SpawnOptions.dedicatedThread()");
-        }
-        return dispatcher;
-    }
-
-    private Dispatcher dedicated(String actorName) {
-        ThreadDispatcher thread = new ThreadDispatcher(name + "-" + actorName, false);
-        threads.add(thread);
-        return thread;
-    }
-
-    private Dispatcher nextIoLoop() {
-        List<Dispatcher> loops = ioLoops.all();
-        return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
-    }
-
     /** Stops an actor of this system once it has handled what waits; false if the reference is not one of a local actor. */
     public boolean stop(Object reference) {
         Objects.requireNonNull(reference, "reference");
@@ -194,13 +167,7 @@ public final class ActorSystem implements AutoCloseable {
 
     private void forget(ActorCell<?> cell) {
         cells.remove(cell);
-        endThread(cell.dispatcher());
-    }
-
-    private void endThread(Dispatcher dispatcher) {
-        if (dispatcher instanceof ThreadDispatcher thread && threads.remove(thread)) {
-            thread.close();
-        }
+        threads.endIfDedicated(cell.dispatcher());
     }
 
     /** Closes something (a server, a client) together with this system, before its actors stop. */
@@ -238,17 +205,17 @@ public final class ActorSystem implements AutoCloseable {
         return droppedMessages.get();
     }
 
-    /** Failures on the I/O loops that had nobody to be told to, since the system began: each ended its connection, task or timer only. */
+    /** Failures on the I/O loops and the pool that had nobody to be told to, since the system began: each ended its connection, task or timer only. */
     public long loopFailures() {
-        return ioLoops.failures();
+        return threads.failures();
     }
 
     /**
-     * Turns of the I/O loops that took longer than {@link Builder#blockedLoopLimit}, since the system began: an actor waited or computed where
-     * all connections and actors of the loop had to wait for it. The log names it.
+     * Turns of the I/O loops and the pool that took longer than {@link Builder#blockedLoopLimit}, since the system began: an actor waited or computed where
+     * all connections and actors of the loop had to wait for it, or kept a thread of the pool. The log names it.
      */
     public long blockedLoops() {
-        return ioLoops.blockedTurns();
+        return threads.blockedTurns();
     }
 
     /** What each actor has to do, and has done, in no order. Looks at each actor: not for every message. */
@@ -348,15 +315,14 @@ public final class ActorSystem implements AutoCloseable {
         living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));
         try {
             boolean inTime = allStopped.await(closePatience.toNanos(), TimeUnit.NANOSECONDS);
-            threads.forEach(ThreadDispatcher::close);
-            if (!ioLoops.close(closePatience) || !inTime) {
+            if (!threads.close(closePatience) || !inTime) {
                 LOG.log(
                         Level.WARNING,
                         "system " + name + " closed while an actor was still busy after " + closePatience);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            ioLoops.close(Duration.ZERO);
+            threads.closeAtOnce();
         }
     }
 
@@ -407,6 +373,8 @@ public final class ActorSystem implements AutoCloseable {
     public static final class Builder {
         private String name = "tellask-" + SYSTEMS.incrementAndGet();
         private int ioLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        private int poolThreads = Runtime.getRuntime().availableProcessors();
+        private static final int MOST_POOL_THREADS = 1_024;
         private static final Duration LONGEST_TIME = Duration.ofDays(365);
 
         private Duration closePatience = Duration.ofSeconds(5);
@@ -428,6 +396,16 @@ public final class ActorSystem implements AutoCloseable {
                 throw new IllegalArgumentException("system: ioLoops=" + count + " < 1; at least one loop is needed");
             }
             ioLoops = count;
+            return this;
+        }
+
+        /** How many threads the pool has that actors with {@link SpawnOptions#pool} run on, at least 1; as many as processors unless set. */
+        public Builder poolThreads(int count) {
+            if (count < 1 || count > MOST_POOL_THREADS) {
+                throw new IllegalArgumentException(
+                        "system: poolThreads=" + count + " is not within 1 to " + MOST_POOL_THREADS);
+            }
+            poolThreads = count;
             return this;
         }
 

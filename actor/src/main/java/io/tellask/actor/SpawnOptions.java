@@ -26,6 +26,8 @@ public record SpawnOptions(
         IO_LOOP,
         /** On a thread of its own: the actor's code may block. */
         DEDICATED_THREAD,
+        /** On the threads that all actors of this kind share: it may compute for long, and wait now and then. */
+        POOL,
         /** On the dispatcher that {@link SpawnOptions#dispatcher()} names. */
         GIVEN
     }
@@ -59,6 +61,14 @@ public record SpawnOptions(
     /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
         return new SpawnOptions(Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+    }
+
+    /**
+     * The defaults, on the system's pool: threads that share actors, each of which has one of them as its home, and is taken by another while that one is
+     * busy. The actor's code may compute for long, and wait now and then: a thread that is kept for too long is replaced meanwhile.
+     */
+    public static SpawnOptions pool() {
+        return new SpawnOptions(Placement.POOL, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 
     /** The defaults, on the given dispatcher, which several actors may share. */

@@ -22,6 +22,8 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,10 @@ import org.jspecify.annotations.Nullable;
 final class DriverFolder {
     private static final String NAME = "tellask-aeron-";
     private static final String DRIVER_FILE = "cnc.dat";
+    /** Whoever connects, or looks for folders of processes that died, has the lock for a moment. */
+    private static final int LOCK_TRIES = 20;
+
+    private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
@@ -70,21 +76,33 @@ final class DriverFolder {
             if (Files.exists(folder.resolve(DRIVER_FILE))) {
                 return external(address, folder);
             }
-            create(folder);
-            requirePrivate(address, folder);
-            FileChannel lock = lock(folder.resolve("lock"));
-            if (lock == null) {
-                throw new TransportException(
-                        Problem.ADDRESS_IN_USE,
-                        "listen: address=" + address + " is in use; close the other listener or take another folder");
+            for (int tries = 1; tries <= LOCK_TRIES; tries++) {
+                create(folder);
+                FileChannel lock = lockIfThere(address, folder);
+                if (lock != null) {
+                    return new DriverFolder(folder, folder.resolve("driver"), lock, null);
+                }
+                LockSupport.parkNanos(LOCK_PAUSE_NANOS);
             }
-            return new DriverFolder(folder, folder.resolve("driver"), lock, null);
+            throw new TransportException(
+                    Problem.ADDRESS_IN_USE,
+                    "listen: address=" + address + " is in use; close the other listener or take another folder");
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(
                     Problem.FAILED,
                     "listen: address=" + address
                             + " failed; check that the folder's parent exists, and its permissions",
                     failure);
+        }
+    }
+
+    /** The lock, or null where somebody has it, or has deleted the folder, which nobody had locked yet. */
+    private static @Nullable FileChannel lockIfThere(URI address, Path folder) throws IOException {
+        try {
+            requirePrivate(address, folder);
+            return lock(folder.resolve("lock"));
+        } catch (NoSuchFileException deleted) {
+            return null;
         }
     }
 

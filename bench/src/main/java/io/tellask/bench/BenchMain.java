@@ -1,5 +1,7 @@
 package io.tellask.bench;
 
+import io.tellask.bench.actor.ActorsSuite;
+import io.tellask.bench.actor.ExecutorsSuite;
 import io.tellask.bench.aeron.MulticastSuite;
 import io.tellask.bench.aeron.PingPongSuite;
 import io.tellask.bench.cipher.CipherSuite;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BenchMain {
     private static final String SUITES =
-            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast";
+            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast, actors, executors";
 
     private BenchMain() {}
 
@@ -155,6 +157,8 @@ public final class BenchMain {
             case "cipher" -> new CipherSuite();
             case "pingpong" -> new PingPongSuite();
             case "multicast" -> new MulticastSuite();
+            case "actors" -> new ActorsSuite();
+            case "executors" -> new ExecutorsSuite();
             case "crypto", "locks", "memory", "json", "struct" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(

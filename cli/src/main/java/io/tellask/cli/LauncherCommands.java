@@ -30,6 +30,8 @@ final class LauncherCommands {
             "struct",
             "pingpong",
             "multicast",
+            "actors",
+            "executors",
             "all",
             "report");
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> implements Runnable, Executor {
+public final class ActorCell<T> extends ReadyTask implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
@@ -128,7 +128,7 @@ public final class ActorCell<T> implements Runnable, Executor {
                 name,
                 contract(),
                 known == null ? "" : known.getClass().getName(),
-                dispatcher.toString(),
+                dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString(),
                 queuedMessages(),
                 mailbox.capacity(),
                 handledMessages(),
@@ -429,7 +429,7 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     /** Whether {@link #tryEnter} may succeed on this thread. */
     public boolean isOn(DispatcherThread thread) {
-        return thread.dispatcher == dispatcher;
+        return thread.dispatcher == dispatcher && thread.worker == null; // two threads of a pool could enter it at once
     }
 
     /**
@@ -437,7 +437,7 @@ public final class ActorCell<T> implements Runnable, Executor {
      * True obliges the caller to call {@link #leave}.
      */
     public boolean tryEnter(DispatcherThread thread) {
-        if (thread.actor != null || thread.dispatcher != dispatcher || scheduled != 0 || stopped) {
+        if (thread.actor != null || !isOn(thread) || scheduled != 0 || stopped) {
             return false;
         }
         thread.actor = this;

@@ -15,6 +15,9 @@ public final class DispatcherThread extends Thread {
     @Nullable
     ActorCell<?> actor;
 
+    @Nullable
+    PoolWorker worker; // of a pool; null elsewhere
+
     private @Nullable ReplyTo caller;
     private long deadlineNanos; // of the call that is executed; 0: none
 

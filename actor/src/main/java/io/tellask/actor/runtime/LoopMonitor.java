@@ -45,6 +45,7 @@ public final class LoopMonitor {
     private final Logger log;
     private final UnheardFailures failures = new UnheardFailures();
     private final AtomicLong blockedTurns = new AtomicLong();
+    private volatile Runnable whenBlocked = () -> {};
     private volatile long limitNanos = DEFAULT_LIMIT.toNanos();
     private volatile @Nullable Thread thread;
 
@@ -88,6 +89,11 @@ public final class LoopMonitor {
     /** Sets how long a turn may take. */
     public void limit(Duration limit) {
         limitNanos = TimeUnit.NANOSECONDS.convert(limit);
+    }
+
+    /** Has a task run whenever a turn takes longer than the limit, once for each; on the thread that watches, which it must not keep. */
+    void whenBlocked(Runnable task) {
+        whenBlocked = task;
     }
 
     long limitNanos() {
@@ -154,6 +160,7 @@ public final class LoopMonitor {
             countedTurn = current;
             toldNanos = 0;
             blockedTurns.incrementAndGet();
+            whenBlocked.run();
         }
     }
 

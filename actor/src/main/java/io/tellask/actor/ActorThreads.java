@@ -1,0 +1,119 @@
+package io.tellask.actor;
+
+import io.tellask.actor.contract.Contract;
+import io.tellask.actor.runtime.StealingPool;
+import io.tellask.actor.runtime.ThreadDispatcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The threads that the actors of a system run on: its I/O loops, its pool once somebody asks for it, and those that belong to one actor. Thread-safe. */
+final class ActorThreads {
+    private final String name;
+    private final IoLoops ioLoops;
+    private final int poolThreads;
+    private final Duration blockedLimit;
+    private final Set<ThreadDispatcher> dedicated = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger nextLoop = new AtomicInteger();
+    private volatile @Nullable StealingPool pool;
+
+    ActorThreads(String name, IoLoops ioLoops, int poolThreads, Duration blockedLimit) {
+        this.name = name;
+        this.ioLoops = ioLoops;
+        this.poolThreads = poolThreads;
+        this.blockedLimit = blockedLimit;
+        ioLoops.blockedLimit(blockedLimit);
+    }
+
+    IoLoops ioLoops() {
+        return ioLoops;
+    }
+
+    /**
+     * Where an actor is to run.
+     *
+     * @throws ContractException if its contract takes code of the caller's, and that would be an I/O loop
+     */
+    Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String actorName) {
+        boolean leavesIo = contract.leavesIoLoop();
+        Dispatcher dispatcher = switch (options.placement()) {
+            case GIVEN -> Objects.requireNonNull(options.dispatcher());
+            case DEDICATED_THREAD -> dedicated(actorName);
+            case POOL -> pool();
+            case IO_LOOP -> nextIoLoop();
+            case AUTOMATIC -> leavesIo ? dedicated(actorName) : nextIoLoop();
+        };
+        if (leavesIo && dispatcher.servesIo()) {
+            throw new ContractException("spawn: contract=" + contract.type().getName()
+                    + " takes code of the caller's, placement=" + options.placement()
+                    + " is an I/O loop; use SpawnOptions.dedicatedThread()");
+        }
+        return dispatcher;
+    }
+
+    private Dispatcher dedicated(String actorName) {
+        ThreadDispatcher thread = new ThreadDispatcher(name + "-" + actorName, false);
+        dedicated.add(thread);
+        return thread;
+    }
+
+    private Dispatcher nextIoLoop() {
+        List<Dispatcher> loops = ioLoops.all();
+        return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
+    }
+
+    private StealingPool pool() {
+        StealingPool known = pool;
+        return known != null ? known : openPool();
+    }
+
+    private synchronized StealingPool openPool() {
+        if (pool == null) {
+            pool = new StealingPool(name + "-pool", poolThreads, blockedLimit);
+        }
+        return pool;
+    }
+
+    /** Ends a thread that belonged to one actor, which has stopped. */
+    void endIfDedicated(Dispatcher dispatcher) {
+        if (dispatcher instanceof ThreadDispatcher thread && dedicated.remove(thread)) {
+            thread.close();
+        }
+    }
+
+    long failures() {
+        StealingPool known = pool;
+        return ioLoops.failures() + (known == null ? 0 : known.failures());
+    }
+
+    long blockedTurns() {
+        StealingPool known = pool;
+        return ioLoops.blockedTurns() + (known == null ? 0 : known.blockedTurns());
+    }
+
+    /** Ends all threads once nothing is left for them to do, and waits for loops and pool; false if that takes longer. */
+    boolean close(Duration patience) throws InterruptedException {
+        dedicated.forEach(ThreadDispatcher::close);
+        StealingPool known = pool;
+        if (known == null) {
+            return ioLoops.close(patience);
+        }
+        known.close();
+        long end = System.nanoTime() + patience.toNanos();
+        boolean ended = ioLoops.close(patience);
+        return known.awaitEnd(end - System.nanoTime()) && ended;
+    }
+
+    /** Ends them without waiting. */
+    void closeAtOnce() {
+        ioLoops.close(Duration.ZERO);
+        StealingPool known = pool;
+        if (known != null) {
+            known.close();
+        }
+    }
+}
