@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param handled messages that it has handled: calls, functions attached to promises, signals of streams
  * @param dropped messages that its full mailbox has dropped
  * @param busyNanos how long it has run while somebody {@linkplain ActorSystem#measureActors measured}, in nanoseconds
+ * @param restarts how often it was made again after a failure, as its {@link Supervision} says
  */
 public record ActorStatistics(
         String name,
@@ -24,7 +25,8 @@ public record ActorStatistics(
         int capacity,
         long handled,
         long dropped,
-        long busyNanos) {
+        long busyNanos,
+        int restarts) {
     public ActorStatistics {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(contract, "contract");

@@ -109,6 +109,11 @@ public final class ActorSystem implements AutoCloseable {
      * @throws IllegalStateException if the system is closed
      */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        return spawn(contract, factory, options, null);
+    }
+
+    /** As above, as a child of another actor, by that one's own code; null: without a parent. */
+    <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options, @Nullable ActorCell<?> parent) {
         Objects.requireNonNull(factory, "factory");
         Objects.requireNonNull(options, "options");
         Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
@@ -116,21 +121,26 @@ public final class ActorSystem implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
         }
+        Supplier<C> made = () -> Objects.requireNonNull(
+                factory.get(),
+                () -> "spawn: contract=" + contract.getName()
+                        + ", the factory returned null; return an object that implements the contract");
         String actorName =
                 (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
         Dispatcher dispatcher = threads.dispatcherFor(checked, options, actorName);
         ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
         C reference = code.newReference(cell);
         cell.reference(reference);
+        if (options.supervision() != null || parent != null) {
+            cell.supervise(options.supervision(), made, parent);
+        }
         try {
-            C actor = Construction.of(
-                    cell,
-                    () -> Objects.requireNonNull(
-                            factory.get(),
-                            () -> "spawn: contract=" + contract.getName()
-                                    + ", the factory returned null; return an object that implements the contract"));
+            C actor = Construction.of(cell, made);
+            if (parent != null) {
+                parent.addChild(cell);
+            }
             cells.add(cell); // once installed it may stop at any time
-            cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
+            cell.install(actor);
         } catch (RuntimeException | Error failure) {
             cell.discard();
             forget(cell);
@@ -140,12 +150,6 @@ public final class ActorSystem implements AutoCloseable {
             cell.stop(StopReason.SYSTEM_CLOSED);
         }
         return reference;
-    }
-
-    private static void stopping(Object actor, StopReason reason) {
-        if (actor instanceof Actor base) {
-            base.stopping(reason);
-        }
     }
 
     /** Stops an actor of this system once it has handled what waits; false if the reference is not one of a local actor. */
@@ -163,6 +167,27 @@ public final class ActorSystem implements AutoCloseable {
         }
         local.cell().stop(reason);
         return true;
+    }
+
+    /**
+     * Tells when an actor stops, and why; at once if it has. Whoever no longer wants to know cancels the promise. An actor that is made again after a failure has
+     * not stopped.
+     *
+     * @param reference of an actor of this process
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public Promise<StopReason> watch(Object reference) {
+        Objects.requireNonNull(reference, "reference");
+        if (!(reference instanceof LocalReference local)) {
+            throw new IllegalArgumentException(
+                    "watch: reference of class=" + reference.getClass().getName()
+                            + " is none of an actor of this process; watch what spawn returned");
+        }
+        Promise<StopReason> stopped = new Promise<>();
+        ActorCell<?> cell = local.cell();
+        cell.onEnd(stopped, stopped::complete);
+        stopped.onCancel(() -> cell.forgetOnEnd(stopped));
+        return stopped;
     }
 
     private void forget(ActorCell<?> cell) {
@@ -346,6 +371,18 @@ public final class ActorSystem implements AutoCloseable {
         @Override
         public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
             return system.spawn(contract, factory, options);
+        }
+
+        @Override
+        public void stopping(Object actor, StopReason reason) {
+            if (actor instanceof Actor base) {
+                base.stopping(reason);
+            }
+        }
+
+        @Override
+        public void stopped(ActorCell<?> cell) {
+            system.forget(cell);
         }
 
         @Override
