@@ -118,6 +118,7 @@ class ArchitectureTest {
             "OptionalMethod",
             "SpawnOptions",
             "StopReason",
+            "Supervision",
             "UnreadableFailureException",
             "failure");
 
