@@ -7,6 +7,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
+import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** Continuations that run within one another before the next becomes a message: a long chain must not exhaust the stack. */
     static final int MAX_NESTED_TASKS = 64;
 
+    private static final long FIRST_NANOS = System.nanoTime();
     private static final VarHandle SCHEDULED;
 
     static {
@@ -61,8 +64,12 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
     private boolean ranFull; // the dispatcher's own
     private @Nullable StopReason stopReason; // the dispatcher's own; null until it stops
-    private long handledInPlace; // written by the dispatcher, as the next one; read by anybody, as an estimate
-    private long busyNanos;
+    private long handledInPlace; // written by the dispatcher, as the next three; read by anybody, as an estimate
+    private int mostQueued; // and by whoever finds the mailbox full
+    private int restarts;
+    private MessageTimes times = MessageTimes.NONE;
+    private final int spawnedMillis =
+            millis(System.nanoTime()); // since the first actor; an int, as there may be millions
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -124,16 +131,43 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
         T known = actor;
+        MessageTimes measured = times;
+        long queued = queuedMessages();
         return new ActorStatistics(
                 name,
                 contract(),
                 known == null ? "" : known.getClass().getName(),
-                dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString(),
-                queuedMessages(),
+                home(),
+                queued,
+                Math.max(queued, mostQueued),
                 mailbox.capacity(),
                 handledMessages(),
                 droppedMessages(),
-                busyNanos);
+                restarts,
+                Integer.toUnsignedLong(millis(System.nanoTime()) - spawnedMillis),
+                measured.busyNanos,
+                measured.messages,
+                measured.longestNanos);
+    }
+
+    /** What runs it: of a pool the thread that is its home now. */
+    public String home() {
+        return dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString();
+    }
+
+    private static int millis(long nanos) {
+        return (int) TimeUnit.NANOSECONDS.toMillis(nanos - FIRST_NANOS);
+    }
+
+    /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
+    public List<WaitingMessage> waitingMessages(int most) {
+        return mailbox.peek(most, dispatcher.nanoTime());
+    }
+
+    /** Counts that the actor goes on with a new object. On the dispatcher. */
+    public void countRestart() {
+        restarts++;
+        FlightEvents.restarted(name, contract(), restarts);
     }
 
     /** The name of the contract: the first interface of the reference that was generated for it. */
@@ -155,6 +189,9 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         actor = newActor;
         onStop = stopping;
         afterStop = whenStopped;
+        if (FlightEvents.isUsed()) {
+            FlightEvents.spawned(name, contract(), home());
+        }
         endRun();
     }
 
@@ -195,6 +232,9 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         if (stopped) {
             refuseStopped(message);
             return;
+        }
+        if (BusyTime.isMeasured() && message instanceof CallMessage call) {
+            call.queuedAt(dispatcher.nanoTime());
         }
         if (!mailbox.offer(message)) {
             overflow(message);
@@ -309,6 +349,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     private void overflow(Message message) {
+        mostQueued = Math.max(mostQueued, mailbox.capacity());
+        FlightEvents.mailboxFull(name, contract(), message.title(), policy, mailbox.capacity());
         MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
                 + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
                 + "; send slower, or spawn the actor with a larger mailbox");
@@ -349,23 +391,30 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         ActorCell<?> before = thread.actor;
         thread.actor = this;
-        long beganNanos = BusyTime.isMeasured() ? dispatcher.nanoTime() : 0;
+        boolean measured = BusyTime.isWanted();
+        long nanos = measured ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
             for (int handled = 0; handled < MESSAGES_PER_RUN; handled++) {
+                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
+                    mostQueued = Math.max(mostQueued, (int) queuedMessages());
+                }
                 Message message = poll(sorted);
                 if (message == null) {
                     ranFull = false;
                     break;
                 }
-                handle(message);
+                if (measured) {
+                    nanos = times().handle(this, message, nanos);
+                } else {
+                    handle(message);
+                }
             }
         } catch (Throwable failure) { // what calls and tasks throw ends in them: this is a failure to settle one
             dispatcher.failed("a message failed: actor=", name, failure);
         } finally {
             thread.actor = before;
             clearInterrupt();
-            addBusyTime(beganNanos);
             endRun();
         }
     }
@@ -402,12 +451,20 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         Thread.interrupted();
     }
 
-    private void handle(Message message) {
+    void handle(Message message) {
         if (stopped && message instanceof CallMessage) {
             refuseStopped(message);
         } else {
             message.deliver(this);
         }
+    }
+
+    /** What is measured of it; on the dispatcher. */
+    MessageTimes times() {
+        if (times == MessageTimes.NONE) {
+            times = new MessageTimes();
+        }
+        return times;
     }
 
     private void endRun() {
@@ -418,13 +475,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
             }
         }
         submit();
-    }
-
-    /** Adds what has passed since then; 0: it is not measured. */
-    private void addBusyTime(long beganNanos) {
-        if (beganNanos != 0) {
-            busyNanos += Math.max(0, dispatcher.nanoTime() - beganNanos);
-        }
     }
 
     /** Whether {@link #tryEnter} may succeed on this thread. */
@@ -441,19 +491,19 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
             return false;
         }
         thread.actor = this;
-        if (BusyTime.isMeasured()) {
+        if (BusyTime.isWanted()) {
             thread.enteredNanos = dispatcher.nanoTime();
+            thread.enteredEvent = FlightEvents.beginMessage();
         }
         return true;
     }
 
-    /** Ends what {@link #tryEnter} began. */
-    public void leave(DispatcherThread thread) {
+    /** Ends what {@link #tryEnter} began: the call of a method that has this number and is asked for its name if it took long. */
+    public void leave(DispatcherThread thread, ReplyTo caller, MethodNames names, int method) {
         thread.actor = null;
         handledInPlace++;
         if (thread.enteredNanos != 0) {
-            addBusyTime(thread.enteredNanos);
-            thread.enteredNanos = 0;
+            times().leave(this, thread, caller, names, method);
         }
         clearInterrupt();
     }
@@ -481,6 +531,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
             tasks.forEach(this::stopStep);
         }
         stopStep(afterStop);
+        FlightEvents.stopped(name, contract(), reason, handledMessages());
     }
 
     private void stopStep(Runnable step) {
@@ -495,6 +546,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     public void reportTellFailure(String method, Throwable failure) {
         host.reportTellFailure(name, method, failure);
         host.deadLetter(this, method, Reason.FAILED, failure);
+        FlightEvents.failed(name, contract(), method, failure);
     }
 
     private static final class TaskMessage extends Message {

@@ -16,6 +16,11 @@ public interface ActorHost {
         return null;
     }
 
+    /** What logs slow messages there; null where nothing does. */
+    default @Nullable SlowMessages slowMessages() {
+        return null;
+    }
+
     /** Counts a message that a full mailbox dropped. */
     void countDropped();
 
