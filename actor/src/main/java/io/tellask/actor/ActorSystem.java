@@ -10,6 +10,7 @@ import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.actor.runtime.SlowMessages;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,6 +49,8 @@ public final class ActorSystem implements AutoCloseable {
     private final ActorThreads threads;
     private final Duration closePatience;
     private final @Nullable CallCopier copier;
+    private final @Nullable SlowMessages slowMessages;
+    private final Cancellable measuring; // for those
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final DeadLetters deadLetters = new DeadLetters();
     private final Set<AutoCloseable> attached =
@@ -63,6 +66,8 @@ public final class ActorSystem implements AutoCloseable {
         name = builder.name;
         closePatience = builder.closePatience;
         copier = builder.copier;
+        slowMessages = builder.slowMessageLimit == null ? null : new SlowMessages(builder.slowMessageLimit);
+        measuring = slowMessages == null ? () -> false : measureActors();
         threads = new ActorThreads(
                 name,
                 builder.provider().open(builder.ioLoops, name + "-io"),
@@ -132,12 +137,12 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         if (options.supervision() != null || parent != null) {
-            cell.supervise(options.supervision(), made, parent);
+            cell.lifecycle().supervise(options.supervision(), made, parent);
         }
         try {
             C actor = Construction.of(cell, made);
             if (parent != null) {
-                parent.addChild(cell);
+                parent.lifecycle().add(cell);
             }
             cells.add(cell); // once installed it may stop at any time
             cell.install(actor);
@@ -249,8 +254,8 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * Measures how long actors run, those of all systems of the process, until the answer is cancelled: a run of an actor, and each remote
-     * call that is executed in place, reads the clock twice meanwhile. {@link ActorStatistics#busyNanos} tells it.
+     * Measures how long actors run, those of all systems of the process, until the answer is cancelled: each message reads the clock twice
+     * meanwhile. {@link ActorStatistics#busyNanos} tells it, {@link ActorStatistics#meanNanos} and {@link ActorStatistics#longestNanos}.
      */
     public Cancellable measureActors() {
         return BusyTime.measure();
@@ -330,6 +335,7 @@ public final class ActorSystem implements AutoCloseable {
         try {
             stopActors();
         } finally {
+            measuring.cancel();
             terminated.countDown();
         }
     }
@@ -391,6 +397,11 @@ public final class ActorSystem implements AutoCloseable {
         }
 
         @Override
+        public @Nullable SlowMessages slowMessages() {
+            return system.slowMessages;
+        }
+
+        @Override
         public void countDropped() {
             system.droppedMessages.incrementAndGet();
         }
@@ -416,6 +427,7 @@ public final class ActorSystem implements AutoCloseable {
 
         private Duration closePatience = Duration.ofSeconds(5);
         private Duration blockedLoopLimit = DEFAULT_BLOCKED_LOOP_LIMIT;
+        private @Nullable Duration slowMessageLimit;
         private @Nullable IoLoopProvider provider;
         private @Nullable CallCopier copier;
 
@@ -460,6 +472,17 @@ public final class ActorSystem implements AutoCloseable {
         public Builder blockedLoopLimit(Duration limit) {
             Objects.requireNonNull(limit, "limit");
             blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
+            return this;
+        }
+
+        /**
+         * Logs messages that take an actor this long or longer: one a second at most, with the actor, the method, the time it took, the time it was in
+         * the mailbox and the sender, as far as known, and with the number of those that were not logged. Actors are {@linkplain
+         * ActorSystem#measureActors measured} for it as long as the system lives. Not logged unless this is set; at least a microsecond.
+         */
+        public Builder slowMessageLimit(Duration limit) {
+            Objects.requireNonNull(limit, "limit");
+            slowMessageLimit = within("slowMessageLimit", Duration.ofNanos(1_000), limit);
             return this;
         }
 

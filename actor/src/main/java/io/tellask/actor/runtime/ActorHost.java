@@ -27,6 +27,11 @@ public interface ActorHost {
         // where nobody knows of it
     }
 
+    /** What logs slow messages there; null where nothing does. */
+    default @Nullable SlowMessages slowMessages() {
+        return null;
+    }
+
     /** Counts a message that a full mailbox dropped. */
     void countDropped();
 

@@ -28,6 +28,9 @@ public final class DispatcherThread extends Thread {
     int nestedTasks;
     long enteredNanos; // when the call began that is executed in place; 0: that is not measured
 
+    @Nullable
+    Object enteredEvent; // that a recording gets of it; null: none
+
     public DispatcherThread(Runnable task, String name) {
         super(task, name);
     }
