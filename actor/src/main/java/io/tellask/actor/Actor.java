@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.Construction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,20 @@ public abstract class Actor {
         return ActorSystem.of(cell);
     }
 
+    /**
+     * Makes an actor that is a child of this one: it stops before this one does, and when this one is made again; its failures become this one's where its
+     * {@link Supervision} says {@link Supervision.Directive#ESCALATE}. Otherwise as {@link ActorSystem#spawn(Class, Supplier, SpawnOptions)}.
+     *
+     * @throws ActorStoppedException if this actor stops already
+     */
+    protected final <C> C spawnChild(Class<C> contract, Supplier<? extends C> childFactory, SpawnOptions options) {
+        if (cell.isStopped()) {
+            throw new ActorStoppedException(
+                    "spawn: actor=" + cell.name() + " has stopped; spawn children before onStop");
+        }
+        return system().spawn(contract, childFactory, options, cell);
+    }
+
     /** Timers that run as this actor and end with it. */
     protected final Timers timers() {
         if (timers == null) {
@@ -46,8 +61,17 @@ public abstract class Actor {
         return timers;
     }
 
-    /** Called once, as the actor's last message. What it throws is logged. */
+    /**
+     * Called once, as the actor's last message; with {@link StopReason#RESTARTED} if another object takes its place as the actor. What it throws is
+     * logged.
+     */
     protected void onStop(StopReason reason) {}
+
+    /** How many timers will still run; from any thread. */
+    final int pendingTimers() {
+        Timers known = timers;
+        return known == null ? 0 : known.pending();
+    }
 
     final void stopping(StopReason reason) {
         if (timers != null) {

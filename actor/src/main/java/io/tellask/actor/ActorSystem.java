@@ -53,6 +53,7 @@ public final class ActorSystem implements AutoCloseable {
     private final Cancellable measuring; // for those
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final DeadLetters deadLetters = new DeadLetters();
+    private final Dumps dumps = new Dumps();
     private final Set<AutoCloseable> attached =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final AtomicInteger spawned = new AtomicInteger();
@@ -114,6 +115,11 @@ public final class ActorSystem implements AutoCloseable {
      * @throws IllegalStateException if the system is closed
      */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        return spawn(contract, factory, options, null);
+    }
+
+    /** As above, as a child of another actor, by that one's own code; null: without a parent. */
+    <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options, @Nullable ActorCell<?> parent) {
         Objects.requireNonNull(factory, "factory");
         Objects.requireNonNull(options, "options");
         Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
@@ -121,21 +127,26 @@ public final class ActorSystem implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
         }
+        Supplier<C> made = () -> Objects.requireNonNull(
+                factory.get(),
+                () -> "spawn: contract=" + contract.getName()
+                        + ", the factory returned null; return an object that implements the contract");
         String actorName =
                 (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
         Dispatcher dispatcher = threads.dispatcherFor(checked, options, actorName);
         ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
         C reference = code.newReference(cell);
         cell.reference(reference);
+        if (options.supervision() != null || parent != null) {
+            cell.supervise(options.supervision(), made, parent);
+        }
         try {
-            C actor = Construction.of(
-                    cell,
-                    () -> Objects.requireNonNull(
-                            factory.get(),
-                            () -> "spawn: contract=" + contract.getName()
-                                    + ", the factory returned null; return an object that implements the contract"));
+            C actor = Construction.of(cell, made);
+            if (parent != null) {
+                parent.addChild(cell);
+            }
             cells.add(cell); // once installed it may stop at any time
-            cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
+            cell.install(actor);
         } catch (RuntimeException | Error failure) {
             cell.discard();
             forget(cell);
@@ -145,12 +156,6 @@ public final class ActorSystem implements AutoCloseable {
             cell.stop(StopReason.SYSTEM_CLOSED);
         }
         return reference;
-    }
-
-    private static void stopping(Object actor, StopReason reason) {
-        if (actor instanceof Actor base) {
-            base.stopping(reason);
-        }
     }
 
     /** Stops an actor of this system once it has handled what waits; false if the reference is not one of a local actor. */
@@ -168,6 +173,27 @@ public final class ActorSystem implements AutoCloseable {
         }
         local.cell().stop(reason);
         return true;
+    }
+
+    /**
+     * Tells when an actor stops, and why; at once if it has. Whoever no longer wants to know cancels the promise. An actor that is made again after a failure has
+     * not stopped.
+     *
+     * @param reference of an actor of this process
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public Promise<StopReason> watch(Object reference) {
+        Objects.requireNonNull(reference, "reference");
+        if (!(reference instanceof LocalReference local)) {
+            throw new IllegalArgumentException(
+                    "watch: reference of class=" + reference.getClass().getName()
+                            + " is none of an actor of this process; watch what spawn returned");
+        }
+        Promise<StopReason> stopped = new Promise<>();
+        ActorCell<?> cell = local.cell();
+        cell.onEnd(stopped, stopped::complete);
+        stopped.onCancel(() -> cell.forgetOnEnd(stopped));
+        return stopped;
     }
 
     private void forget(ActorCell<?> cell) {
@@ -244,6 +270,39 @@ public final class ActorSystem implements AutoCloseable {
      */
     public Cancellable onDeadLetter(Consumer<DeadLetter> listener) {
         return deadLetters.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Messages that actors did not carry out, since the system began: those that {@link #onDeadLetter} tells of. */
+    public long countedDeadLetters() {
+        return deadLetters.counted();
+    }
+
+    /**
+     * The youngest messages that actors did not carry out, the last one first: of the {@value DeadLetterLog#MOST_KEPT} that are kept, and of one second
+     * {@value DeadLetterLog#MOST_PER_SECOND}.
+     *
+     * @param most how many at most
+     */
+    public List<DeadLetter> deadLetters(int most) {
+        return deadLetters.youngest(most);
+    }
+
+    /**
+     * All that can be seen of this system from outside, for who wants to know why it stands still: actors, messages that wait, threads with
+     * their stacks, dead letters, and what {@link #addToDump} adds. Waits for no actor and no loop, and may be called by any thread; looks at each
+     * actor, and stops each thread for an instant, so not for every message.
+     */
+    public SystemDump dump() {
+        return dumps.take(this, cells, threads);
+    }
+
+    /**
+     * Adds to each dump what a source tells, until the answer is cancelled. The source must not wait; what it throws is told in its place.
+     *
+     * @throws IllegalStateException if {@value Dumps#MOST_SOURCES} sources add something already
+     */
+    public Cancellable addToDump(Supplier<SystemDump.Section> source) {
+        return dumps.add(Objects.requireNonNull(source, "source"));
     }
 
     /** Counts a failed tell and logs it, at most once a second; never throws. */
@@ -352,6 +411,18 @@ public final class ActorSystem implements AutoCloseable {
         @Override
         public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
             return system.spawn(contract, factory, options);
+        }
+
+        @Override
+        public void stopping(Object actor, StopReason reason) {
+            if (actor instanceof Actor base) {
+                base.stopping(reason);
+            }
+        }
+
+        @Override
+        public void stopped(ActorCell<?> cell) {
+            system.forget(cell);
         }
 
         @Override

@@ -31,6 +31,7 @@ abstract sealed class Continuation extends Message implements Executor {
      */
 
     private final ActorCell<?> cell;
+    private final int incarnation;
     private final boolean asOwnMessage;
 
     @SuppressWarnings("NullAway.Init") // set before this is queued
@@ -40,6 +41,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
     private Continuation(ActorCell<?> cell, boolean asOwnMessage) {
         this.cell = cell;
+        incarnation = cell.incarnation();
         this.asOwnMessage = asOwnMessage;
     }
 
@@ -53,7 +55,7 @@ abstract sealed class Continuation extends Message implements Executor {
     /** Called by the future when the source has settled, on whatever thread settled it. */
     @Override
     public void execute(Runnable newStep) {
-        if (asOwnMessage || !cell.tryRunNested(newStep)) {
+        if (asOwnMessage || !cell.tryRunNested(newStep, incarnation)) {
             step = newStep;
             cell.sendCredited(this);
         }
@@ -64,6 +66,9 @@ abstract sealed class Continuation extends Message implements Executor {
         if (receiver.isStopped()) {
             refuse(new ActorStoppedException("continuation: actor=" + receiver.name()
                     + " has stopped; its code no longer runs, attach the continuation from outside it"));
+        } else if (receiver.incarnation() != incarnation) {
+            refuse(new ActorStoppedException("continuation: actor=" + receiver.name()
+                    + " has been made again after a failure; code of its former object no longer runs"));
         } else {
             step.run();
         }

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param mailboxMessages how many messages may wait, at least 1
  * @param policy what happens to the message that finds the mailbox full
  * @param name how the actor appears in errors and thread names; null: the contract's simple name
+ * @param supervision what becomes of the actor when its code fails; null: it goes on as it is
  */
 public record SpawnOptions(
         Placement placement,
         @Nullable Dispatcher dispatcher,
         int mailboxMessages,
         MailboxPolicy policy,
-        @Nullable String name) {
+        @Nullable String name,
+        @Nullable Supervision supervision) {
     /** Where an actor runs. */
     public enum Placement {
         /** On an I/O loop, unless the contract takes code of the caller's (a spore): then on a thread of its own. */
@@ -50,17 +52,18 @@ public record SpawnOptions(
 
     /** Placement {@link Placement#AUTOMATIC}, {@link #DEFAULT_MAILBOX_MESSAGES}, {@link MailboxPolicy#REFUSE}, and the contract's name. */
     public static SpawnOptions defaults() {
-        return new SpawnOptions(Placement.AUTOMATIC, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+        return new SpawnOptions(Placement.AUTOMATIC, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
     }
 
     /** The defaults, on one of the system's I/O loops: the actor's code must not block. */
     public static SpawnOptions ioLoop() {
-        return new SpawnOptions(Placement.IO_LOOP, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+        return new SpawnOptions(Placement.IO_LOOP, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
     }
 
     /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
-        return new SpawnOptions(Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+        return new SpawnOptions(
+                Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
     }
 
     /**
@@ -68,13 +71,14 @@ public record SpawnOptions(
      * busy. The actor's code may compute for long, and wait now and then: a thread that is kept for too long is replaced meanwhile.
      */
     public static SpawnOptions pool() {
-        return new SpawnOptions(Placement.POOL, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+        return new SpawnOptions(Placement.POOL, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
     }
 
     /** The defaults, on the given dispatcher, which several actors may share. */
     public static SpawnOptions on(Dispatcher dispatcher) {
         Objects.requireNonNull(dispatcher, "dispatcher");
-        return new SpawnOptions(Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+        return new SpawnOptions(
+                Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
     }
 
     /**
@@ -85,11 +89,17 @@ public record SpawnOptions(
      * @throws IllegalArgumentException if {@code messages} is less than 1
      */
     public SpawnOptions withMailbox(int messages, MailboxPolicy newPolicy) {
-        return new SpawnOptions(placement, dispatcher, messages, newPolicy, name);
+        return new SpawnOptions(placement, dispatcher, messages, newPolicy, name, supervision);
     }
 
     /** These options with the name that errors and threads show; null: the contract's simple name. */
     public SpawnOptions withName(@Nullable String newName) {
-        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName);
+        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName, supervision);
+    }
+
+    /** These options with what becomes of the actor when its code fails. */
+    public SpawnOptions withSupervision(Supervision newSupervision) {
+        Objects.requireNonNull(newSupervision, "newSupervision");
+        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, name, newSupervision);
     }
 }

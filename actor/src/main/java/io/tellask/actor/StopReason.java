@@ -6,6 +6,12 @@ public enum StopReason {
     REQUESTED,
     /** The system closes. */
     SYSTEM_CLOSED,
+    /** Its code failed, and its {@link Supervision} says so. */
+    FAILED,
+    /** Its code failed: the object stops, and another one takes its place as the actor. */
+    RESTARTED,
+    /** Its parent stops, or is made again. */
+    PARENT_STOPPED,
     /** The remote session that the actor belonged to ended, or its last reference was released. */
     SESSION_ENDED,
     /** The remote session that the actor belongs to did not call it for the time that it was given. */

@@ -212,6 +212,25 @@ class ActorsGuideTest {
         }
     }
 
+    private volatile String ended = "not yet";
+
+    @Test
+    void supervision() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Supervision supervision = Supervision.restart()
+                    .on(IllegalArgumentException.class, Supervision.Directive.RESUME)
+                    .withPauses(Duration.ofMillis(10), Duration.ofSeconds(10))
+                    .withLimit(10, Duration.ofMinutes(1), Supervision.Directive.STOP);
+            Thermometer supervised = system.spawn(
+                    Thermometer.class,
+                    ThermometerActor::new,
+                    SpawnOptions.defaults().withSupervision(supervision));
+            system.watch(supervised).thenAccept(reason -> ended = "stopped: " + reason);
+            system.stop(supervised);
+            Await.until("the actor has stopped", () -> ended.equals("stopped: REQUESTED"));
+        }
+    }
+
     @Test
     void everyJavaBlockOfThePageStandsHere() throws IOException {
         String page = Files.readString(Path.of("../docs/ACTORS.md"));

@@ -131,12 +131,13 @@ class FlightRecordingTest {
 
     @Test
     void restartIsCounted() throws Exception {
-        Worker worker = spawn(SpawnOptions.dedicatedThread());
+        Worker worker = spawn(SpawnOptions.dedicatedThread().withSupervision(Supervision.restart()));
         record("ActorRestarted");
-        ((LocalReference) worker).cell().enqueue(((LocalReference) worker).cell()::countRestart);
+        worker.fail();
+        Await.until(
+                "it is made again", () -> system.actorStatistics().getFirst().restarts() == 1);
         worker.work().join();
 
-        assertThat(system.actorStatistics().getFirst().restarts()).isEqualTo(1);
         assertThat(recorded("ActorRestarted")).singleElement().satisfies(event -> {
             assertThat(event.getString("actor")).isEqualTo("w-1");
             assertThat(event.getInt("restarts")).isEqualTo(1);

@@ -7,19 +7,19 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
+import io.tellask.actor.Supervision;
 import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +31,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> extends ReadyTask implements Executor {
+public final class ActorCell<T> extends ActorCounts implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
     /** Continuations that run within one another before the next becomes a message: a long chain must not exhaust the stack. */
     static final int MAX_NESTED_TASKS = 64;
 
-    private static final long FIRST_NANOS = System.nanoTime();
     private static final VarHandle SCHEDULED;
 
     static {
@@ -58,18 +57,11 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     private final AtomicInteger remoteCallers = new AtomicInteger();
     private T actor;
     private Object reference;
-    private Consumer<StopReason> onStop;
-    private Runnable afterStop;
-    private @Nullable Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
+    private volatile @Nullable Lifecycle lifecycle; // null until needed
     private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
     private boolean ranFull; // the dispatcher's own
-    private @Nullable StopReason stopReason; // the dispatcher's own; null until it stops
-    private long handledInPlace; // written by the dispatcher, as the next three; read by anybody, as an estimate
-    private int mostQueued; // and by whoever finds the mailbox full
-    private int restarts;
-    private MessageTimes times = MessageTimes.NONE;
-    private final int spawnedMillis =
-            millis(System.nanoTime()); // since the first actor; an int, as there may be millions
+    private boolean failed; // the dispatcher's own: the lifecycle has something to do about a failure
+    private int incarnation; // written by who has the run
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -101,6 +93,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         return name;
     }
 
+    @Override
     public Dispatcher dispatcher() {
         return dispatcher;
     }
@@ -130,33 +123,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
 
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
-        T known = actor;
-        MessageTimes measured = times;
-        long queued = queuedMessages();
-        return new ActorStatistics(
-                name,
-                contract(),
-                known == null ? "" : known.getClass().getName(),
-                home(),
-                queued,
-                Math.max(queued, mostQueued),
-                mailbox.capacity(),
-                handledMessages(),
-                droppedMessages(),
-                restarts,
-                Integer.toUnsignedLong(millis(System.nanoTime()) - spawnedMillis),
-                measured.busyNanos,
-                measured.messages,
-                measured.longestNanos);
-    }
-
-    /** What runs it: of a pool the thread that is its home now. */
-    public String home() {
-        return dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString();
-    }
-
-    private static int millis(long nanos) {
-        return (int) TimeUnit.NANOSECONDS.toMillis(nanos - FIRST_NANOS);
+        return statistics(this, mailbox.capacity(), incarnation);
     }
 
     /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
@@ -164,20 +131,12 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         return mailbox.peek(most, dispatcher.nanoTime());
     }
 
-    /** Counts that the actor goes on with a new object. On the dispatcher. */
-    public void countRestart() {
-        restarts++;
-        FlightEvents.restarted(name, contract(), restarts);
-    }
-
     /** The name of the contract: the first interface of the reference that was generated for it. */
     public String contract() {
-        Class<?>[] interfaces =
-                reference == null ? new Class<?>[0] : reference.getClass().getInterfaces();
-        return interfaces.length == 0 ? "" : interfaces[0].getName();
+        return contractOf(reference);
     }
 
-    private long handledMessages() {
+    long handledMessages() {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
         long takenToDrop = policy == MailboxPolicy.DROP_OLDEST ? dropped.get() : 0;
@@ -185,10 +144,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
-    public void install(T newActor, Consumer<StopReason> stopping, Runnable whenStopped) {
+    public void install(T newActor) {
         actor = newActor;
-        onStop = stopping;
-        afterStop = whenStopped;
         if (FlightEvents.isUsed()) {
             FlightEvents.spawned(name, contract(), home());
         }
@@ -201,24 +158,72 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         settleAfterEnd();
     }
 
-    /** Has a task run when the actor stops, after {@code onStop}; called by the actor's own code. */
-    public void atStop(Object key, Runnable task) {
-        if (atStop == null) {
-            atStop = new LinkedHashMap<>();
+    private Lifecycle lifecycle() {
+        Lifecycle known = lifecycle;
+        if (known == null) {
+            known = new Lifecycle(this);
+            lifecycle = known;
         }
-        atStop.put(key, task);
+        return known;
     }
 
-    /** Why the actor stops, for what {@link #atStop} runs; null before. */
-    public @Nullable StopReason stopReason() {
-        return stopReason;
+    /** Says what becomes of the actor when its code fails, how it is made again, and who its parent is; before it is made. */
+    public void supervise(
+            @Nullable Supervision supervision, Supplier<? extends T> factory, @Nullable ActorCell<?> parent) {
+        lifecycle().supervise(supervision, factory, parent);
+    }
+
+    /** Has another actor stop with this one; called by this actor's own code. */
+    public void addChild(ActorCell<?> child) {
+        lifecycle().add(child);
+        child.lifecycle().atEnd(this, () -> enqueue(() -> lifecycle().remove(child)));
+    }
+
+    /** A child has failed, and says that this is a failure of its parent. As this actor. */
+    void childFailed(ActorCell<?> child, Throwable failure) {
+        reportTellFailure("child " + child.name, failure);
+    }
+
+    /**
+     * Has a task run when the actor's object stops to be the actor, because the actor stops or is made again, after {@code onStop}; called by the actor's own
+     * code.
+     */
+    public void atStop(Object key, Runnable task) {
+        lifecycle().atStop(key, task);
     }
 
     /** Takes back an {@link #atStop}; called by the actor's own code. */
     public void forgetAtStop(Object key) {
-        if (atStop != null) {
-            atStop.remove(key);
+        Lifecycle known = lifecycle;
+        if (known != null) {
+            known.forgetAtStop(key);
         }
+    }
+
+    /** Has a task run when the actor has stopped for good, at once if it has; called by the actor's own code. */
+    public void atEnd(Object key, Runnable task) {
+        lifecycle().atEnd(key, task);
+    }
+
+    /** Has somebody told why the actor has stopped, once it has, or at once. From any thread. */
+    public void onEnd(Object key, Consumer<StopReason> told) {
+        enqueue(() -> lifecycle().atEnd(key, () -> told.accept(Objects.requireNonNull(stopReason()))));
+    }
+
+    /** Takes back an {@link #onEnd}. From any thread. */
+    public void forgetOnEnd(Object key) {
+        enqueue(() -> lifecycle().forgetAtEnd(key));
+    }
+
+    /** Why the actor stops, for what {@link #atEnd} runs; null before. */
+    public @Nullable StopReason stopReason() {
+        Lifecycle known = lifecycle;
+        return known == null ? null : known.reason();
+    }
+
+    /** How many objects have been this actor before the one that is: functions that were attached by an earlier one do not run. */
+    public int incarnation() {
+        return incarnation;
     }
 
     /** Gives the cell the typed reference that stands for it; before the actor itself is constructed, which may ask for it. */
@@ -267,11 +272,12 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     /**
-     * Runs a task now if this actor's code is running on this thread and is not nested too deep already; false: the caller queues it.
+     * Runs a task of an incarnation now if that one's code is running on this thread and is not nested too deep already; false: the caller queues it.
      */
-    public boolean tryRunNested(Runnable task) {
+    public boolean tryRunNested(Runnable task, int ofIncarnation) {
         if (!(Thread.currentThread() instanceof DispatcherThread thread)
                 || thread.actor != this
+                || ofIncarnation != incarnation
                 || thread.nestedTasks == MAX_NESTED_TASKS) {
             return false;
         }
@@ -349,7 +355,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     private void overflow(Message message) {
-        mostQueued = Math.max(mostQueued, mailbox.capacity());
+        noteQueued(mailbox.capacity());
         FlightEvents.mailboxFull(name, contract(), message.title(), policy, mailbox.capacity());
         MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
                 + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
@@ -395,14 +401,14 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         long nanos = measured ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
-            for (int handled = 0; handled < MESSAGES_PER_RUN; handled++) {
-                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
-                    mostQueued = Math.max(mostQueued, (int) queuedMessages());
-                }
+            for (int handled = 0; handled < MESSAGES_PER_RUN && !failed; handled++) {
                 Message message = poll(sorted);
                 if (message == null) {
                     ranFull = false;
                     break;
+                }
+                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
+                    noteQueued(queuedMessages() + 1);
                 }
                 if (measured) {
                     nanos = times().handle(this, message, nanos);
@@ -415,8 +421,17 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         } finally {
             thread.actor = before;
             clearInterrupt();
-            endRun();
+            if (failed) {
+                actOnFailure();
+            } else {
+                endRun();
+            }
         }
+    }
+
+    private void actOnFailure() {
+        failed = false;
+        lifecycle().act();
     }
 
     /** Where the mailbox is crowded, callers take turns until nothing is left of that. Whether it is is asked only behind a full run. */
@@ -459,15 +474,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         }
     }
 
-    /** What is measured of it; on the dispatcher. */
-    MessageTimes times() {
-        if (times == MessageTimes.NONE) {
-            times = new MessageTimes();
-        }
-        return times;
-    }
-
-    private void endRun() {
+    /** Whoever has the run gives it back. */
+    void endRun() {
         if (isIdle()) {
             scheduled = 0;
             if (isIdle() || !SCHEDULED.compareAndSet(this, 0, 1)) {
@@ -506,6 +514,9 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
             times().leave(this, thread, caller, names, method);
         }
         clearInterrupt();
+        if (failed && SCHEDULED.compareAndSet(this, 0, 1)) { // else a run is queued, which sees to it
+            actOnFailure();
+        }
     }
 
     /** Stops the actor once it has handled what waits now: later calls are refused; {@code onStop} runs as the actor's last message. */
@@ -516,84 +527,73 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** As {@link #stop(StopReason)}; the task runs when the actor has stopped, or at once where it had stopped before. */
     public void stop(StopReason reason, Runnable whenStopped) {
         sendCredited(new StopMessage(reason, whenStopped));
+        Lifecycle known = lifecycle;
+        if (known != null) {
+            known.hurry(reason);
+        }
     }
 
-    private void stopNow(StopReason reason) {
-        if (stopped) {
-            return;
-        }
+    /** Stops the actor here and now; the task runs when it has stopped. As this actor. */
+    void stopNow(StopReason reason, Runnable whenStopped) {
+        lifecycle().stop(reason, whenStopped);
+    }
+
+    /** From here on calls are refused. By the lifecycle. */
+    void markStopped() {
         stopped = true;
-        stopReason = reason;
-        stopStep(() -> onStop.accept(reason));
-        if (atStop != null) {
-            List<Runnable> tasks = List.copyOf(atStop.values());
-            atStop.clear();
-            tasks.forEach(this::stopStep);
-        }
-        stopStep(afterStop);
-        FlightEvents.stopped(name, contract(), reason, handledMessages());
     }
 
-    private void stopStep(Runnable step) {
-        try {
-            step.run();
-        } catch (Throwable failure) {
-            dispatcher.failed("onStop failed: actor=", name, failure);
+    /** What the former object's code left to be run does not run any more. By the lifecycle. */
+    void endIncarnation() {
+        incarnation++;
+        FlightEvents.restarted(name, contract(), incarnation);
+    }
+
+    /** Makes the object that is the actor from here on; throws what its constructor throws. By the lifecycle. */
+    @SuppressWarnings("unchecked") // the factory that the first one came from
+    void renew(Supplier<?> factory) {
+        actor = Construction.of(this, (Supplier<? extends T>) factory);
+    }
+
+    /** Runs a task as this actor, by who has the run, whose thread runs no other actor meanwhile. */
+    void run(Runnable task) {
+        if (Thread.currentThread() instanceof DispatcherThread thread) {
+            ActorCell<?> before = thread.actor;
+            thread.actor = this;
+            try {
+                task.run();
+            } finally {
+                thread.actor = before;
+            }
+        } else {
+            task.run(); // the dispatcher has ended
         }
     }
 
-    /** Says that a tell failed: nobody waits for it, so the log is the only place, and those who listen to dead letters. */
+    /**
+     * Says that a tell failed: nobody waits for it, so the log is the only place, and those who listen to dead letters, and the actor's supervision.
+     */
     public void reportTellFailure(String method, Throwable failure) {
         host.reportTellFailure(name, method, failure);
         host.deadLetter(this, method, Reason.FAILED, failure);
         FlightEvents.failed(name, contract(), method, failure);
+        noteFailure(failure, false);
     }
 
-    private static final class TaskMessage extends Message {
-        private final Runnable task;
-
-        TaskMessage(Runnable task) {
-            this.task = task;
-        }
-
-        @Override
-        public void deliver(ActorCell<?> cell) {
-            try {
-                task.run();
-            } catch (Throwable failure) {
-                cell.reportTellFailure("continuation", failure);
-            }
-        }
-
-        @Override
-        public void refuse(RuntimeException reason) {
-            throw new AssertionError("tasks are never refused", reason);
-        }
+    /** The method of an ask has thrown, and its caller was told. */
+    void noteAskFailure(Throwable failure) {
+        noteFailure(failure, true);
     }
 
-    private static final class StopMessage extends Message {
-        private final StopReason reason;
-        private final Runnable whenStopped;
-
-        StopMessage(StopReason reason, Runnable whenStopped) {
-            this.reason = reason;
-            this.whenStopped = whenStopped;
+    private void noteFailure(Throwable failure, boolean isOfAsk) {
+        Lifecycle known = lifecycle;
+        if (known == null) {
+            return;
         }
-
-        @Override
-        public void deliver(ActorCell<?> cell) {
-            cell.stopNow(reason);
-            whenStopped.run();
-        }
-
-        @Override
-        boolean waitsForEarlier() {
-            return true;
-        }
-
-        @Override
-        public void refuse(RuntimeException never) {
-            throw new AssertionError("a stop is never refused", never);
+        if (current() == this) {
+            failed |= known.takesNoteOf(failure, isOfAsk);
+        } else {
+            enqueue(() -> noteFailure(failure, isOfAsk));
         }
     }
 }

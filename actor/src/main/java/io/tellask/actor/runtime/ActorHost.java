@@ -3,6 +3,7 @@ package io.tellask.actor.runtime;
 import io.tellask.actor.CallCopier;
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.StopReason;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,16 @@ public interface ActorHost {
     /** What logs slow messages there; null where nothing does. */
     default @Nullable SlowMessages slowMessages() {
         return null;
+    }
+
+    /** The object stops to be the actor: what it has to do about that is done here. What it throws is logged. */
+    default void stopping(Object actor, StopReason reason) {
+        // where an actor hears of nothing
+    }
+
+    /** An actor has stopped for good. */
+    default void stopped(ActorCell<?> cell) {
+        // where nobody knows of it
     }
 
     /** Counts a message that a full mailbox dropped. */

@@ -61,7 +61,7 @@ final class PassedStream extends Skeleton {
     static ActorCell<?> loopCell(Endpoint endpoint) {
         ActorCell<Endpoint> cell = new ActorCell<>(
                 new LoopHost(endpoint), "streams to " + endpoint.peer(), endpoint.loop(), 1, MailboxPolicy.REFUSE);
-        cell.install(endpoint, _ -> {}, () -> {});
+        cell.install(endpoint);
         return cell;
     }
 

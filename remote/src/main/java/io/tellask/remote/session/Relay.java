@@ -80,7 +80,7 @@ final class Relay extends Skeleton {
         ActorHost host = caller != null ? caller.host() : new LoopHost(endpoint);
         ActorCell<Relay> made = new ActorCell<>(
                 host, "relay of " + contract.name(), endpoint.loop(), 1, MailboxPolicy.REFUSE); // calls come by credit
-        made.install(this, _ -> {}, () -> {});
+        made.install(this);
         cell = made;
         calls = contract.skeleton(endpoint);
         return this;
