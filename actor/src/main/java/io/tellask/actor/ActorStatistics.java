@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param capacity messages that may wait there before its {@link MailboxPolicy} applies; remote calls are bounded by credit instead
  * @param handled messages that it has handled: calls, functions attached to promises, signals of streams
  * @param dropped messages that its full mailbox has dropped
- * @param restarts how often it has gone on with a new object after a failure
+ * @param restarts how often it was made again after a failure, as its {@link Supervision} says
  * @param ageMillis how long ago it was spawned, in milliseconds
  * @param busyNanos how long it has run while somebody {@linkplain ActorSystem#measureActors measured}, in nanoseconds
  * @param measured messages that it has handled meanwhile

@@ -53,6 +53,7 @@ public final class ActorSystem implements AutoCloseable {
     private final Cancellable measuring; // for those
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final DeadLetters deadLetters = new DeadLetters();
+    private final Dumps dumps = new Dumps();
     private final Set<AutoCloseable> attached =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final AtomicInteger spawned = new AtomicInteger();
@@ -269,6 +270,39 @@ public final class ActorSystem implements AutoCloseable {
      */
     public Cancellable onDeadLetter(Consumer<DeadLetter> listener) {
         return deadLetters.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Messages that actors did not carry out, since the system began: those that {@link #onDeadLetter} tells of. */
+    public long countedDeadLetters() {
+        return deadLetters.counted();
+    }
+
+    /**
+     * The youngest messages that actors did not carry out, the last one first: of the {@value DeadLetterLog#MOST_KEPT} that are kept, and of one second
+     * {@value DeadLetterLog#MOST_PER_SECOND}.
+     *
+     * @param most how many at most
+     */
+    public List<DeadLetter> deadLetters(int most) {
+        return deadLetters.youngest(most);
+    }
+
+    /**
+     * All that can be seen of this system from outside, for who wants to know why it stands still: actors, messages that wait, threads with
+     * their stacks, dead letters, and what {@link #addToDump} adds. Waits for no actor and no loop, and may be called by any thread; looks at each
+     * actor, and stops each thread for an instant, so not for every message.
+     */
+    public SystemDump dump() {
+        return dumps.take(this, cells, threads);
+    }
+
+    /**
+     * Adds to each dump what a source tells, until the answer is cancelled. The source must not wait; what it throws is told in its place.
+     *
+     * @throws IllegalStateException if {@value Dumps#MOST_SOURCES} sources add something already
+     */
+    public Cancellable addToDump(Supplier<SystemDump.Section> source) {
+        return dumps.add(Objects.requireNonNull(source, "source"));
     }
 
     /** Counts a failed tell and logs it, at most once a second; never throws. */

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -31,14 +30,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> extends ReadyTask implements Executor {
+public final class ActorCell<T> extends ActorCounts implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
     /** Continuations that run within one another before the next becomes a message: a long chain must not exhaust the stack. */
     static final int MAX_NESTED_TASKS = 64;
 
-    private static final long FIRST_NANOS = System.nanoTime();
     private static final VarHandle SCHEDULED;
 
     static {
@@ -63,11 +61,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     private boolean ranFull; // the dispatcher's own
     private boolean failed; // the dispatcher's own: the lifecycle has something to do about a failure
     private int incarnation; // written by who has the run
-    private long handledInPlace; // written by the dispatcher, as the next two; read by anybody, as an estimate
-    private int mostQueued; // and by whoever finds the mailbox full
-    private MessageTimes times = MessageTimes.NONE;
-    private final int spawnedMillis =
-            millis(System.nanoTime()); // since the first actor; an int, as there may be millions
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -99,6 +92,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         return name;
     }
 
+    @Override
     public Dispatcher dispatcher() {
         return dispatcher;
     }
@@ -128,33 +122,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
 
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
-        T known = actor;
-        MessageTimes measured = times;
-        long queued = queuedMessages();
-        return new ActorStatistics(
-                name,
-                contract(),
-                known == null ? "" : known.getClass().getName(),
-                home(),
-                queued,
-                Math.max(queued, mostQueued),
-                mailbox.capacity(),
-                handledMessages(),
-                droppedMessages(),
-                incarnation,
-                Integer.toUnsignedLong(millis(System.nanoTime()) - spawnedMillis),
-                measured.busyNanos,
-                measured.messages,
-                measured.longestNanos);
-    }
-
-    /** What runs it: of a pool the thread that is its home now. */
-    public String home() {
-        return dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString();
-    }
-
-    private static int millis(long nanos) {
-        return (int) TimeUnit.NANOSECONDS.toMillis(nanos - FIRST_NANOS);
+        return statistics(this, mailbox.capacity(), incarnation);
     }
 
     /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
@@ -164,12 +132,10 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
 
     /** The name of the contract: the first interface of the reference that was generated for it. */
     public String contract() {
-        Class<?>[] interfaces =
-                reference == null ? new Class<?>[0] : reference.getClass().getInterfaces();
-        return interfaces.length == 0 ? "" : interfaces[0].getName();
+        return contractOf(reference);
     }
 
-    private long handledMessages() {
+    long handledMessages() {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
         long takenToDrop = policy == MailboxPolicy.DROP_OLDEST ? dropped.get() : 0;
@@ -346,7 +312,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     private void overflow(Message message) {
-        mostQueued = Math.max(mostQueued, mailbox.capacity());
+        noteQueued(mailbox.capacity());
         FlightEvents.mailboxFull(name, contract(), message.title(), policy, mailbox.capacity());
         MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
                 + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
@@ -393,13 +359,13 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         try {
             CallerTurns sorted = beginTurns();
             for (int handled = 0; handled < MESSAGES_PER_RUN && !failed; handled++) {
-                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
-                    mostQueued = Math.max(mostQueued, (int) queuedMessages());
-                }
                 Message message = poll(sorted);
                 if (message == null) {
                     ranFull = false;
                     break;
+                }
+                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
+                    noteQueued(queuedMessages() + 1);
                 }
                 if (measured) {
                     nanos = times().handle(this, message, nanos);
@@ -463,14 +429,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         } else {
             message.deliver(this);
         }
-    }
-
-    /** What is measured of it; on the dispatcher. */
-    MessageTimes times() {
-        if (times == MessageTimes.NONE) {
-            times = new MessageTimes();
-        }
-        return times;
     }
 
     /** Whoever has the run gives it back. */
@@ -540,11 +498,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** From here on calls are refused. By the lifecycle. */
     void markStopped() {
         stopped = true;
-    }
-
-    /** The actor has stopped for good. By the lifecycle. */
-    void tellOfEnd(StopReason reason) {
-        FlightEvents.stopped(name, contract(), reason, handledMessages());
     }
 
     /** What the former object's code left to be run does not run any more. By the lifecycle. */

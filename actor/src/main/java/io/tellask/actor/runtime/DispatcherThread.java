@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
  *
- * <p>The fields belong to the thread itself; nobody else reads or writes them.
+ * <p>The fields belong to the thread itself; who looks at it from outside sees them as they are or were.
  */
 public final class DispatcherThread extends Thread {
     @Nullable

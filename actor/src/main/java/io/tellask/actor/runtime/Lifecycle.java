@@ -4,6 +4,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.Supervision;
 import io.tellask.actor.Supervision.Directive;
+import io.tellask.actor.flight.FlightEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,14 +136,14 @@ public final class Lifecycle {
         }
         endObject(Objects.requireNonNull(reason));
         runAll(atEnd);
-        tellOfEnd();
+        step(this::tellStopped);
         whenStopped.forEach(this::step);
         whenStopped.clear();
     }
 
-    private void tellOfEnd() {
-        step(() -> cell.host().stopped(cell));
-        cell.tellOfEnd(Objects.requireNonNull(reason));
+    private void tellStopped() {
+        cell.host().stopped(cell);
+        FlightEvents.stopped(cell.name(), cell.contract(), Objects.requireNonNull(reason), cell.handledMessages());
     }
 
     /** The object is no longer the actor. */
@@ -274,7 +275,7 @@ public final class Lifecycle {
             cell.markStopped();
             ended = true;
             runAll(atEnd);
-            tellOfEnd();
+            step(this::tellStopped);
             return;
         }
         try {

@@ -266,7 +266,7 @@ public final class LoopMonitor {
     }
 
     /** The method of the actor's that was called, or where the thread is if that is none of the actor's. */
-    private static String method(StackTraceElement[] stack, @Nullable ActorCell<?> cell) {
+    static String method(StackTraceElement[] stack, @Nullable ActorCell<?> cell) {
         if (cell != null) {
             for (int i = stack.length - 1; i >= 0; i--) {
                 if (isOf(cell.actor().getClass(), stack[i].getClassName())) {
