@@ -1,5 +1,6 @@
 /** Actors in one process: typed references, promises, streams, mailboxes, dispatchers, timers. Knows no codec and no network. */
 module io.tellask.actor {
+    requires static jdk.jfr;
     requires static org.jspecify;
     requires transitive io.tellask.text;
 

@@ -67,6 +67,12 @@ public abstract class Actor {
      */
     protected void onStop(StopReason reason) {}
 
+    /** How many timers will still run; from any thread. */
+    final int pendingTimers() {
+        Timers known = timers;
+        return known == null ? 0 : known.pending();
+    }
+
     final void stopping(StopReason reason) {
         if (timers != null) {
             timers.cancelAll();

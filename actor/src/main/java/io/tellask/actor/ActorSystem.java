@@ -10,6 +10,7 @@ import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.actor.runtime.SlowMessages;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,8 +49,11 @@ public final class ActorSystem implements AutoCloseable {
     private final ActorThreads threads;
     private final Duration closePatience;
     private final @Nullable CallCopier copier;
+    private final @Nullable SlowMessages slowMessages;
+    private final Cancellable measuring; // for those
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final DeadLetters deadLetters = new DeadLetters();
+    private final Dumps dumps = new Dumps();
     private final Set<AutoCloseable> attached =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final AtomicInteger spawned = new AtomicInteger();
@@ -63,6 +67,8 @@ public final class ActorSystem implements AutoCloseable {
         name = builder.name;
         closePatience = builder.closePatience;
         copier = builder.copier;
+        slowMessages = builder.slowMessageLimit == null ? null : new SlowMessages(builder.slowMessageLimit);
+        measuring = slowMessages == null ? () -> false : measureActors();
         threads = new ActorThreads(
                 name,
                 builder.provider().open(builder.ioLoops, name + "-io"),
@@ -132,12 +138,12 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         if (options.supervision() != null || parent != null) {
-            cell.supervise(options.supervision(), made, parent);
+            cell.lifecycle().supervise(options.supervision(), made, parent);
         }
         try {
             C actor = Construction.of(cell, made);
             if (parent != null) {
-                parent.addChild(cell);
+                parent.lifecycle().add(cell);
             }
             cells.add(cell); // once installed it may stop at any time
             cell.install(actor);
@@ -249,8 +255,8 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * Measures how long actors run, those of all systems of the process, until the answer is cancelled: a run of an actor, and each remote
-     * call that is executed in place, reads the clock twice meanwhile. {@link ActorStatistics#busyNanos} tells it.
+     * Measures how long actors run, those of all systems of the process, until the answer is cancelled: each message reads the clock twice
+     * meanwhile. {@link ActorStatistics#busyNanos} tells it, {@link ActorStatistics#meanNanos} and {@link ActorStatistics#longestNanos}.
      */
     public Cancellable measureActors() {
         return BusyTime.measure();
@@ -264,6 +270,39 @@ public final class ActorSystem implements AutoCloseable {
      */
     public Cancellable onDeadLetter(Consumer<DeadLetter> listener) {
         return deadLetters.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Messages that actors did not carry out, since the system began: those that {@link #onDeadLetter} tells of. */
+    public long countedDeadLetters() {
+        return deadLetters.counted();
+    }
+
+    /**
+     * The youngest messages that actors did not carry out, the last one first: of the {@value DeadLetterLog#MOST_KEPT} that are kept, and of one second
+     * {@value DeadLetterLog#MOST_PER_SECOND}.
+     *
+     * @param most how many at most
+     */
+    public List<DeadLetter> deadLetters(int most) {
+        return deadLetters.youngest(most);
+    }
+
+    /**
+     * All that can be seen of this system from outside, for who wants to know why it stands still: actors, messages that wait, threads with
+     * their stacks, dead letters, and what {@link #addToDump} adds. Waits for no actor and no loop, and may be called by any thread; looks at each
+     * actor, and stops each thread for an instant, so not for every message.
+     */
+    public SystemDump dump() {
+        return dumps.take(this, cells, threads);
+    }
+
+    /**
+     * Adds to each dump what a source tells, until the answer is cancelled. The source must not wait; what it throws is told in its place.
+     *
+     * @throws IllegalStateException if {@value Dumps#MOST_SOURCES} sources add something already
+     */
+    public Cancellable addToDump(Supplier<SystemDump.Section> source) {
+        return dumps.add(Objects.requireNonNull(source, "source"));
     }
 
     /** Counts a failed tell and logs it, at most once a second; never throws. */
@@ -330,6 +369,7 @@ public final class ActorSystem implements AutoCloseable {
         try {
             stopActors();
         } finally {
+            measuring.cancel();
             terminated.countDown();
         }
     }
@@ -391,6 +431,11 @@ public final class ActorSystem implements AutoCloseable {
         }
 
         @Override
+        public @Nullable SlowMessages slowMessages() {
+            return system.slowMessages;
+        }
+
+        @Override
         public void countDropped() {
             system.droppedMessages.incrementAndGet();
         }
@@ -416,6 +461,7 @@ public final class ActorSystem implements AutoCloseable {
 
         private Duration closePatience = Duration.ofSeconds(5);
         private Duration blockedLoopLimit = DEFAULT_BLOCKED_LOOP_LIMIT;
+        private @Nullable Duration slowMessageLimit;
         private @Nullable IoLoopProvider provider;
         private @Nullable CallCopier copier;
 
@@ -460,6 +506,17 @@ public final class ActorSystem implements AutoCloseable {
         public Builder blockedLoopLimit(Duration limit) {
             Objects.requireNonNull(limit, "limit");
             blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
+            return this;
+        }
+
+        /**
+         * Logs messages that take an actor this long or longer: one a second at most, with the actor, the method, the time it took, the time it was in
+         * the mailbox and the sender, as far as known, and with the number of those that were not logged. Actors are {@linkplain
+         * ActorSystem#measureActors measured} for it as long as the system lives. Not logged unless this is set; at least a microsecond.
+         */
+        public Builder slowMessageLimit(Duration limit) {
+            Objects.requireNonNull(limit, "limit");
+            slowMessageLimit = within("slowMessageLimit", Duration.ofNanos(1_000), limit);
             return this;
         }
 

@@ -4,6 +4,7 @@ import io.tellask.actor.contract.Contract;
 import io.tellask.actor.runtime.StealingPool;
 import io.tellask.actor.runtime.ThreadDispatcher;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -76,6 +77,17 @@ final class ActorThreads {
             pool = new StealingPool(name + "-pool", poolThreads, blockedLimit);
         }
         return pool;
+    }
+
+    /** All that there are now. */
+    List<Dispatcher> all() {
+        List<Dispatcher> all = new ArrayList<>(ioLoops.all());
+        all.addAll(dedicated);
+        StealingPool known = pool;
+        if (known != null) {
+            all.add(known);
+        }
+        return all;
     }
 
     /** Ends a thread that belonged to one actor, which has stopped. */

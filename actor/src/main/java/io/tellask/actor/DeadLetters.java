@@ -8,16 +8,20 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who listens to the messages that actors of one system do not carry out: nobody, as a rule. Thread-safe. */
+/** The messages that actors of one system did not carry out, and who listens to them: nobody, as a rule. Thread-safe. */
 final class DeadLetters {
     /** So many may listen at a time. */
     static final int MOST_LISTENERS = 64;
 
     private static final Logger LOG = System.getLogger("io.tellask.actor");
 
+    private final AtomicLong counted = new AtomicLong();
+    private final DeadLetterLog log = new DeadLetterLog();
     private volatile List<Consumer<DeadLetter>> listeners = List.of();
 
     synchronized Cancellable listen(Consumer<DeadLetter> listener) {
@@ -40,10 +44,21 @@ final class DeadLetters {
         return removed;
     }
 
+    /** How many there were. */
+    long counted() {
+        return counted.get();
+    }
+
+    /** Some that were kept, the youngest first. */
+    List<DeadLetter> youngest(int most) {
+        return log.youngest(most);
+    }
+
     /** Never throws. */
     void tell(ActorCell<?> cell, String method, Reason reason, @Nullable Throwable failure) {
         List<Consumer<DeadLetter>> told = listeners;
-        if (told.isEmpty()) {
+        counted.incrementAndGet();
+        if (told.isEmpty() && !log.hasRoom(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()))) {
             return;
         }
         DeadLetter letter = new DeadLetter(
@@ -53,6 +68,7 @@ final class DeadLetters {
                 method.substring(method.lastIndexOf('.') + 1), // which some name with its contract
                 reason,
                 failure == null ? "" : failure.getClass().getName());
+        log.add(letter);
         for (Consumer<DeadLetter> each : told) {
             try {
                 each.accept(letter);

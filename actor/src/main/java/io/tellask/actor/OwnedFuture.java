@@ -32,6 +32,11 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         this.owner = owner;
     }
 
+    /** The name of the actor that it was made by; empty where that was a plain thread. */
+    protected final String madeBy() {
+        return owner == null ? "" : owner.name();
+    }
+
     /** The actor that what is attached now runs as and belongs to: the attaching one, else the owner, else null. */
     final @Nullable ActorCell<?> home() {
         ActorCell<?> current = ActorCell.current();

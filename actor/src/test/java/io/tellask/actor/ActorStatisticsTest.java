@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a system tells of its actors, and of what they did not carry out. */
+@Isolated // actors of other tests are measured as well, and tests of those times count on theirs
 @Timeout(60)
 class ActorStatisticsTest {
     private final ActorSystem system = ActorSystem.create();
@@ -91,6 +94,42 @@ class ActorStatisticsTest {
         assertThat(now.queued()).isEqualTo(7);
         held.countDown();
         Await.until("all are handled", () -> only().handled() == 9 && only().queued() == 0);
+        assertThat(only().mostQueued()).isEqualTo(7);
+        assertThat(only().restarts()).isZero();
+        assertThat(only().ageMillis()).isBetween(0L, 60_000L);
+    }
+
+    @Test
+    void fullMailboxWasAsFullAsItCanBe() throws Exception {
+        Worker worker = spawn(5, MailboxPolicy.DROP_NEWEST);
+        CountDownLatch held = new CountDownLatch(1);
+        worker.hold(held);
+        Await.until("the actor is held", () -> only().queued() == 0);
+        for (int i = 0; i < 6; i++) {
+            worker.fail();
+        }
+        assertThat(only().mostQueued()).isEqualTo(5);
+        held.countDown();
+    }
+
+    @Test
+    void meanAndLongestAreOfTheMeasuredMessages() throws Exception {
+        Worker worker = spawn(100, MailboxPolicy.REFUSE);
+        worker.work(0).get();
+        assertThat(only().measured()).isZero();
+        assertThat(only().meanNanos()).isZero();
+        Cancellable measuring = system.measureActors();
+        Await.until("a run that began after that is told", () -> {
+            worker.work(0).get();
+            return only().measured() > 0;
+        });
+        worker.work(30).get();
+        Await.until("it is told", () -> only().longestNanos() >= TimeUnit.MILLISECONDS.toNanos(30));
+        measuring.cancel();
+        ActorStatistics now = only();
+        assertThat(now.measured()).isGreaterThan(1);
+        assertThat(now.busyNanos()).isGreaterThanOrEqualTo(now.longestNanos());
+        assertThat(now.meanNanos() * now.measured()).isCloseTo(now.busyNanos(), Offset.offset(1.0));
     }
 
     @Test

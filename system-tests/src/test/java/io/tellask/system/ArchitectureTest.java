@@ -118,6 +118,7 @@ class ArchitectureTest {
             "OptionalMethod",
             "SpawnOptions",
             "StopReason",
+            "Supervision",
             "UnreadableFailureException",
             "failure");
 
@@ -323,6 +324,7 @@ class ArchitectureTest {
     void packagesOfActorAreALadder() {
         ladder("io.tellask.actor")
                 .together(ACTOR_DATA)
+                .step("flight")
                 .step("runtime")
                 .together(PROMISES)
                 .step("contract")

@@ -91,6 +91,11 @@ public abstract class CopyingReference extends LocalReference {
             answer.reply(call, copied);
         }
 
+        @Override
+        public String sender() {
+            return answer.sender();
+        }
+
         private @Nullable Object copyOf(@Nullable Object value) {
             return value == null ? null : copy.apply(value);
         }

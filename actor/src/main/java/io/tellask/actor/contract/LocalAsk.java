@@ -49,6 +49,11 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     }
 
     @Override
+    public String sender() {
+        return madeBy();
+    }
+
+    @Override
     public @Nullable CompletionStage<?> answeredBy() {
         return relay;
     }

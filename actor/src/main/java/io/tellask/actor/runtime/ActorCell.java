@@ -7,10 +7,11 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
-import io.tellask.actor.Supervision;
+import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> extends ReadyTask implements Executor {
+public final class ActorCell<T> extends ActorCounts implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
@@ -60,8 +61,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     private boolean ranFull; // the dispatcher's own
     private boolean failed; // the dispatcher's own: the lifecycle has something to do about a failure
     private int incarnation; // written by who has the run
-    private long handledInPlace; // written by the dispatcher, as the next one; read by anybody, as an estimate
-    private long busyNanos;
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -93,6 +92,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         return name;
     }
 
+    @Override
     public Dispatcher dispatcher() {
         return dispatcher;
     }
@@ -122,28 +122,20 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
 
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
-        T known = actor;
-        return new ActorStatistics(
-                name,
-                contract(),
-                known == null ? "" : known.getClass().getName(),
-                dispatcher instanceof StealingPool pool ? pool.homeOf(this) : dispatcher.toString(),
-                queuedMessages(),
-                mailbox.capacity(),
-                handledMessages(),
-                droppedMessages(),
-                busyNanos,
-                incarnation);
+        return statistics(this, mailbox.capacity(), incarnation);
+    }
+
+    /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
+    public List<WaitingMessage> waitingMessages(int most) {
+        return mailbox.peek(most, dispatcher.nanoTime());
     }
 
     /** The name of the contract: the first interface of the reference that was generated for it. */
     public String contract() {
-        Class<?>[] interfaces =
-                reference == null ? new Class<?>[0] : reference.getClass().getInterfaces();
-        return interfaces.length == 0 ? "" : interfaces[0].getName();
+        return contractOf(reference);
     }
 
-    private long handledMessages() {
+    long handledMessages() {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
         long takenToDrop = policy == MailboxPolicy.DROP_OLDEST ? dropped.get() : 0;
@@ -153,6 +145,9 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
     public void install(T newActor) {
         actor = newActor;
+        if (FlightEvents.isUsed()) {
+            FlightEvents.spawned(name, contract(), home());
+        }
         endRun();
     }
 
@@ -162,7 +157,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         settleAfterEnd();
     }
 
-    private Lifecycle lifecycle() {
+    /** What becomes of the actor when it stops or fails. By the actor's own code, or before the actor is made. */
+    public Lifecycle lifecycle() {
         Lifecycle known = lifecycle;
         if (known == null) {
             known = new Lifecycle(this);
@@ -171,58 +167,15 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         return known;
     }
 
-    /** Says what becomes of the actor when its code fails, how it is made again, and who its parent is; before it is made. */
-    public void supervise(
-            @Nullable Supervision supervision, Supplier<? extends T> factory, @Nullable ActorCell<?> parent) {
-        lifecycle().supervise(supervision, factory, parent);
-    }
-
-    /** Has another actor stop with this one; called by this actor's own code. */
-    public void addChild(ActorCell<?> child) {
-        lifecycle().add(child);
-        child.lifecycle().atEnd(this, () -> enqueue(() -> lifecycle().remove(child)));
-    }
-
-    /** A child has failed, and says that this is a failure of its parent. As this actor. */
-    void childFailed(ActorCell<?> child, Throwable failure) {
-        reportTellFailure("child " + child.name, failure);
-    }
-
-    /**
-     * Has a task run when the actor's object stops to be the actor, because the actor stops or is made again, after {@code onStop}; called by the actor's own
-     * code.
-     */
-    public void atStop(Object key, Runnable task) {
-        lifecycle().atStop(key, task);
-    }
-
-    /** Takes back an {@link #atStop}; called by the actor's own code. */
-    public void forgetAtStop(Object key) {
-        Lifecycle known = lifecycle;
-        if (known != null) {
-            known.forgetAtStop(key);
-        }
-    }
-
-    /** Has a task run when the actor has stopped for good, at once if it has; called by the actor's own code. */
-    public void atEnd(Object key, Runnable task) {
-        lifecycle().atEnd(key, task);
-    }
-
     /** Has somebody told why the actor has stopped, once it has, or at once. From any thread. */
     public void onEnd(Object key, Consumer<StopReason> told) {
-        enqueue(() -> lifecycle().atEnd(key, () -> told.accept(Objects.requireNonNull(stopReason()))));
+        enqueue(() -> lifecycle()
+                .atEnd(key, () -> told.accept(Objects.requireNonNull(lifecycle().reason()))));
     }
 
     /** Takes back an {@link #onEnd}. From any thread. */
     public void forgetOnEnd(Object key) {
         enqueue(() -> lifecycle().forgetAtEnd(key));
-    }
-
-    /** Why the actor stops, for what {@link #atEnd} runs; null before. */
-    public @Nullable StopReason stopReason() {
-        Lifecycle known = lifecycle;
-        return known == null ? null : known.reason();
     }
 
     /** How many objects have been this actor before the one that is: functions that were attached by an earlier one do not run. */
@@ -241,6 +194,9 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         if (stopped) {
             refuseStopped(message);
             return;
+        }
+        if (BusyTime.isMeasured() && message instanceof CallMessage call) {
+            call.queuedAt(dispatcher.nanoTime());
         }
         if (!mailbox.offer(message)) {
             overflow(message);
@@ -356,6 +312,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     }
 
     private void overflow(Message message) {
+        noteQueued(mailbox.capacity());
+        FlightEvents.mailboxFull(name, contract(), message.title(), policy, mailbox.capacity());
         MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
                 + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
                 + "; send slower, or spawn the actor with a larger mailbox");
@@ -396,7 +354,8 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         ActorCell<?> before = thread.actor;
         thread.actor = this;
-        long beganNanos = BusyTime.isMeasured() ? dispatcher.nanoTime() : 0;
+        boolean measured = BusyTime.isWanted();
+        long nanos = measured ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
             for (int handled = 0; handled < MESSAGES_PER_RUN && !failed; handled++) {
@@ -405,14 +364,20 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
                     ranFull = false;
                     break;
                 }
-                handle(message);
+                if ((handled & handled - 1) == 0) { // at 0, 1, 2, 4, 8: what came during a long message is seen soon
+                    noteQueued(queuedMessages() + 1);
+                }
+                if (measured) {
+                    nanos = times().handle(this, message, nanos);
+                } else {
+                    handle(message);
+                }
             }
         } catch (Throwable failure) { // what calls and tasks throw ends in them: this is a failure to settle one
             dispatcher.failed("a message failed: actor=", name, failure);
         } finally {
             thread.actor = before;
             clearInterrupt();
-            addBusyTime(beganNanos);
             if (failed) {
                 actOnFailure();
             } else {
@@ -458,7 +423,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         Thread.interrupted();
     }
 
-    private void handle(Message message) {
+    void handle(Message message) {
         if (stopped && message instanceof CallMessage) {
             refuseStopped(message);
         } else {
@@ -477,13 +442,6 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
         submit();
     }
 
-    /** Adds what has passed since then; 0: it is not measured. */
-    private void addBusyTime(long beganNanos) {
-        if (beganNanos != 0) {
-            busyNanos += Math.max(0, dispatcher.nanoTime() - beganNanos);
-        }
-    }
-
     /** Whether {@link #tryEnter} may succeed on this thread. */
     public boolean isOn(DispatcherThread thread) {
         return thread.dispatcher == dispatcher && thread.worker == null; // two threads of a pool could enter it at once
@@ -498,19 +456,19 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
             return false;
         }
         thread.actor = this;
-        if (BusyTime.isMeasured()) {
+        if (BusyTime.isWanted()) {
             thread.enteredNanos = dispatcher.nanoTime();
+            thread.enteredEvent = FlightEvents.beginMessage();
         }
         return true;
     }
 
-    /** Ends what {@link #tryEnter} began. */
-    public void leave(DispatcherThread thread) {
+    /** Ends what {@link #tryEnter} began: the call of a method that has this number and is asked for its name if it took long. */
+    public void leave(DispatcherThread thread, ReplyTo caller, MethodNames names, int method) {
         thread.actor = null;
         handledInPlace++;
         if (thread.enteredNanos != 0) {
-            addBusyTime(thread.enteredNanos);
-            thread.enteredNanos = 0;
+            times().leave(this, thread, caller, names, method);
         }
         clearInterrupt();
         if (failed && SCHEDULED.compareAndSet(this, 0, 1)) { // else a run is queued, which sees to it
@@ -545,6 +503,7 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     /** What the former object's code left to be run does not run any more. By the lifecycle. */
     void endIncarnation() {
         incarnation++;
+        FlightEvents.restarted(name, contract(), incarnation);
     }
 
     /** Makes the object that is the actor from here on; throws what its constructor throws. By the lifecycle. */
@@ -574,15 +533,12 @@ public final class ActorCell<T> extends ReadyTask implements Executor {
     public void reportTellFailure(String method, Throwable failure) {
         host.reportTellFailure(name, method, failure);
         host.deadLetter(this, method, Reason.FAILED, failure);
+        FlightEvents.failed(name, contract(), method, failure);
         noteFailure(failure, false);
     }
 
-    /** The method of an ask has thrown, and its caller was told. */
-    void noteAskFailure(Throwable failure) {
-        noteFailure(failure, true);
-    }
-
-    private void noteFailure(Throwable failure, boolean isOfAsk) {
+    /** The actor's code has thrown; of an ask, whose caller was told. */
+    void noteFailure(Throwable failure, boolean isOfAsk) {
         Lifecycle known = lifecycle;
         if (known == null) {
             return;

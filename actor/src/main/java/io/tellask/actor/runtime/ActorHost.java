@@ -17,6 +17,11 @@ public interface ActorHost {
         return null;
     }
 
+    /** What logs slow messages there; null where nothing does. */
+    default @Nullable SlowMessages slowMessages() {
+        return null;
+    }
+
     /** The object stops to be the actor: what it has to do about that is done here. What it throws is logged. */
     default void stopping(Object actor, StopReason reason) {
         // where an actor hears of nothing

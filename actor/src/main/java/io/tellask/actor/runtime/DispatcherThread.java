@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
  *
- * <p>The fields belong to the thread itself; nobody else reads or writes them.
+ * <p>The fields belong to the thread itself; who looks at it from outside sees them as they are or were.
  */
 public final class DispatcherThread extends Thread {
     @Nullable
@@ -27,6 +27,9 @@ public final class DispatcherThread extends Thread {
     private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
     long enteredNanos; // when the call began that is executed in place; 0: that is not measured
+
+    @Nullable
+    Object enteredEvent; // that a recording gets of it; null: none
 
     public DispatcherThread(Runnable task, String name) {
         super(task, name);

@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.failure.UnheardFailures;
+import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -198,6 +199,7 @@ public final class LoopMonitor {
         told = ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + blockedTurns.get();
         lastReportNanos.set(now);
+        FlightEvents.loopBlocked(name, cell == null ? "" : cell.name(), method(stack, cell), toldNanos);
         log(level(stack, cell, toldNanos), stack, describe(stack, cell, now));
     }
 
@@ -264,7 +266,7 @@ public final class LoopMonitor {
     }
 
     /** The method of the actor's that was called, or where the thread is if that is none of the actor's. */
-    private static String method(StackTraceElement[] stack, @Nullable ActorCell<?> cell) {
+    static String method(StackTraceElement[] stack, @Nullable ActorCell<?> cell) {
         if (cell != null) {
             for (int i = stack.length - 1; i >= 0; i--) {
                 if (isOf(cell.actor().getClass(), stack[i].getClassName())) {

@@ -2,6 +2,8 @@ package io.tellask.actor.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ public class Mailbox extends MailboxFields {
     /** Threads that may be between looking and counting at one time before the capacity could be overrun by the rest of them. */
     private static final int RACING_SENDERS = 256;
 
+    private static final VarHandle HEAD;
     private static final VarHandle TAIL;
     private static final VarHandle SENT;
     private static final VarHandle TAKEN;
@@ -25,6 +28,7 @@ public class Mailbox extends MailboxFields {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
+            HEAD = lookup.findVarHandle(MailboxFields.class, "head", Message.class);
             TAIL = lookup.findVarHandle(MailboxFields.class, "tail", Message.class);
             SENT = lookup.findVarHandle(MailboxFields.class, "sent", long.class);
             TAKEN = lookup.findVarHandle(MailboxFields.class, "taken", long.class);
@@ -135,6 +139,22 @@ public class Mailbox extends MailboxFields {
     /** How many messages wait; an estimate while others send. */
     public long size() {
         return Math.max(0, (long) SENT.getAcquire(this) - (long) TAKEN.getAcquire(this));
+    }
+
+    /**
+     * Some of the oldest messages, beside the taker, who may take them meanwhile: then fewer come out, or some that were taken. From any
+     * thread.
+     */
+    List<WaitingMessage> peek(int most, long nowNanos) {
+        List<WaitingMessage> seen = new ArrayList<>();
+        Message next = (Message) HEAD.getAcquire(this);
+        while (next != null && seen.size() < most) {
+            if (next != stub) {
+                seen.add(new WaitingMessage(next.title(), next.sender(), next.waitedNanos(nowNanos)));
+            }
+            next = (Message) Message.NEXT.getAcquire(next);
+        }
+        return seen;
     }
 
     /** How many messages were taken out since the beginning; an estimate while the taker is at it. */

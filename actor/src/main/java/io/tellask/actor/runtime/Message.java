@@ -22,6 +22,21 @@ public abstract class Message {
     /** Runs the message on the actor's dispatcher. Must not throw. */
     public abstract void deliver(ActorCell<?> cell);
 
+    /** What it is, for those who look inside: the method of a call. */
+    String title() {
+        return "continuation";
+    }
+
+    /** Who sent it; empty where that is not known. */
+    String sender() {
+        return "";
+    }
+
+    /** How long it has waited, at an instant on the clock of the dispatchers; negative where that is not known. */
+    long waitedNanos(long nowNanos) {
+        return -1;
+    }
+
     /** Whether it must not go ahead of any message that was sent before it, whoever sent that. */
     boolean waitsForEarlier() {
         return false;

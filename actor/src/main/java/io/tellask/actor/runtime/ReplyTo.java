@@ -20,6 +20,16 @@ public interface ReplyTo {
         return null;
     }
 
+    /** Who made the call, an actor or a peer, for those who look inside; empty where that is not known. From any thread. */
+    default String sender() {
+        return "";
+    }
+
+    /** Whether the caller is of this process, and has no use for {@link CallMessage#callId}. */
+    default boolean isLocal() {
+        return true;
+    }
+
     /** Whether the call is to be executed now; if not, this side has settled it or keeps it for later. */
     default boolean admits(CallMessage call) {
         return true;

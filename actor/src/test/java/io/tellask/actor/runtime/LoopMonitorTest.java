@@ -7,7 +7,6 @@ import io.tellask.actor.ActorSystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.ResourceBundle;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -165,30 +164,6 @@ class LoopMonitorTest {
     }
 
     /** Keeps the lines that are logged. */
-    private static final class Lines implements System.Logger {
-        private final List<String> lines = new ArrayList<>();
-
-        @Override
-        public String getName() {
-            return "lines";
-        }
-
-        @Override
-        public boolean isLoggable(Level level) {
-            return true;
-        }
-
-        @Override
-        public void log(Level level, ResourceBundle bundle, String line, Throwable thrown) {
-            lines.add(level + " " + line);
-        }
-
-        @Override
-        public void log(Level level, ResourceBundle bundle, String line, Object... parameters) {
-            lines.add(level + " " + line);
-        }
-    }
-
     @Test
     void tellsOfALongStackItsInnermostAndItsOutermostFrames() {
         StackTraceElement[] stack = new StackTraceElement[1_024];

@@ -7,7 +7,6 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.CallerBacklog;
 import io.tellask.actor.runtime.DispatcherThread;
-import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
  */
-class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.Waiter {
+class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     static final int LARGE_BYTES = 64 * 1024;
 
@@ -189,7 +188,7 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
             failed = failure;
         } finally {
             thread.noCaller();
-            cell.leave(thread);
+            cell.leave(thread, this, contract, method);
             executed(wireBytes);
         }
         if (seen != null) {
@@ -249,7 +248,7 @@ class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.
             failed(callId, method, failure);
         } finally {
             thread.noCaller();
-            cell.leave(thread);
+            cell.leave(thread, this, contract, method);
             executed(wireBytes);
         }
     }

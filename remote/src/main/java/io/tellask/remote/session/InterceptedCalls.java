@@ -189,8 +189,7 @@ final class InterceptedCalls {
     }
 
     /** Tells the interceptor and the export when a tell has ended. */
-    private record WaitingTell(InterceptedCalls all, Export export, IncomingCall tell)
-            implements ReplyTo, SessionCaller {
+    private record WaitingTell(InterceptedCalls all, Export export, IncomingCall tell) implements SessionCaller {
         @Override
         public Endpoint endpoint() {
             return export.endpoint();

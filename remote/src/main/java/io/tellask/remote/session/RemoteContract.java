@@ -4,6 +4,7 @@ import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.OpenPackages;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.MethodNames;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the interface
  */
-public final class RemoteContract<C> {
+public final class RemoteContract<C> implements MethodNames {
     /** By which the peer calls a publisher that was an argument: what it emits, the parameter declares. */
     static final RemoteContract<?> STREAM;
 
@@ -161,6 +162,12 @@ public final class RemoteContract<C> {
 
     ContractMethod method(int index) {
         return methodsByIndex[index];
+    }
+
+    @Override
+    public String methodName(int method) {
+        int simple = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1;
+        return name.substring(simple) + "." + methodsByIndex[method].name();
     }
 
     int methodCount() {

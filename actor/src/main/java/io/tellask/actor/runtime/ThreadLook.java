@@ -1,0 +1,64 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.Dispatcher;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A thread of a dispatcher, as somebody saw it from outside. Immutable.
+ *
+ * @param name of the thread
+ * @param state what the JVM says that it does
+ * @param actor which it was running; empty: none
+ * @param method of that actor, or where it was in what carries messages; empty: none
+ * @param caller who waits for the answer of the call that it was executing; empty where that is not known
+ * @param frames its stack, innermost first; of a deep one the innermost and the outermost
+ */
+public record ThreadLook(String name, String state, String actor, String method, String caller, List<String> frames) {
+    public ThreadLook {
+        frames = List.copyOf(frames);
+    }
+
+    /** Threads of some dispatchers, at most so many. Each is stopped for an instant, at one after the other. */
+    public static List<ThreadLook> ofAll(Predicate<Dispatcher> dispatchers, int most) {
+        return living().filter(thread -> thread.dispatcher != null && dispatchers.test(thread.dispatcher))
+                .limit(most)
+                .map(ThreadLook::of)
+                .toList();
+    }
+
+    /** The platform threads of the process that run actors. */
+    private static Stream<DispatcherThread> living() {
+        ThreadGroup root = Objects.requireNonNull(Thread.currentThread().getThreadGroup());
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        Thread[] threads = new Thread[root.activeCount() + 1];
+        int count = root.enumerate(threads);
+        while (count == threads.length) { // there may have been more
+            threads = new Thread[2 * threads.length];
+            count = root.enumerate(threads);
+        }
+        return Arrays.stream(threads, 0, count)
+                .filter(DispatcherThread.class::isInstance)
+                .map(DispatcherThread.class::cast);
+    }
+
+    private static ThreadLook of(DispatcherThread thread) {
+        ActorCell<?> running = thread.actor;
+        ReplyTo caller = thread.caller();
+        StackTraceElement[] stack = thread.getStackTrace();
+        return new ThreadLook(
+                thread.getName(),
+                thread.getState().name(),
+                running == null ? "" : running.name(),
+                running == null ? "" : LoopMonitor.method(stack, running),
+                running == null || caller == null ? "" : caller.sender(),
+                Arrays.stream(LoopMonitor.shortened(stack))
+                        .map(StackTraceElement::toString)
+                        .toList());
+    }
+}

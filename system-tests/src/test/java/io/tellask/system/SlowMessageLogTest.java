@@ -1,0 +1,74 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The log of slow messages. */
+@Isolated // it measures actors of other tests as well
+class SlowMessageLogTest {
+    private static final Logger LOG = Logger.getLogger("io.tellask.actor");
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            lines.add(entry.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    /** A contract. */
+    public interface Worker {
+        Promise<Integer> work();
+    }
+
+    /** Asks a worker. */
+    public interface Boss {
+        Promise<Integer> order();
+    }
+
+    @AfterEach
+    void forget() {
+        LOG.removeHandler(handler);
+    }
+
+    @Test
+    void slowMessageIsLogged() {
+        LOG.addHandler(handler);
+        try (ActorSystem system =
+                ActorSystem.builder().slowMessageLimit(Duration.ofNanos(1_000)).build()) {
+            Worker worker = system.spawn(Worker.class, () -> SlowMessageLogTest::slow);
+            system.spawn(Boss.class, () -> worker::work).order().join();
+        }
+        assertThat(lines)
+                .filteredOn(line -> line.contains("method=Worker.work"))
+                .singleElement()
+                .asString()
+                .matches("slow message: actor=Worker-1, method=Worker.work, tookMillis=\\d+ >= limitMillis=0,"
+                        + " waitedMillis=\\d+, sender=Boss-2, suppressed=0");
+    }
+
+    private static Promise<Integer> slow() {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < 2_000) {
+            Thread.onSpinWait();
+        }
+        return Promise.of(1);
+    }
+}
