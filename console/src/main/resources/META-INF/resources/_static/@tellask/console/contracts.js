@@ -3,7 +3,7 @@ const types = {
   "io.tellask.console.ActorFilter": { record: { text: "string", order: "io.tellask.console.ActorOrder", most: "int" } },
   "io.tellask.console.ActorOrder": { enum: ["QUEUED", "BUSY", "HANDLED", "DROPPED", "NAME"] },
   "io.tellask.console.ActorPage": { record: { rows: ["list", "io.tellask.console.ActorRow"], matching: "int", living: "int", more: "boolean" } },
-  "io.tellask.console.ActorRow": { record: { name: "string", contract: "string", implementation: "string", dispatcher: "string", queued: "long", capacity: "int", handled: "long", dropped: "long", busyMicros: "long" } },
+  "io.tellask.console.ActorRow": { record: { name: "string", contract: "string", implementation: "string", dispatcher: "string", queued: "long", mostQueued: "long", capacity: "int", handled: "long", dropped: "long", restarts: "int", ageMillis: "long", busyMicros: "long", measured: "long", longestMicros: "long" } },
   "io.tellask.console.ActorSample": { record: { actors: "int", queued: "long", loops: "int", handled: "long", busyMicros: "long", spawned: "long", failedTells: "long", dropped: "long", deadLetters: "long", loopFailures: "long", blockedTurns: "long" } },
   "io.tellask.console.CallSample": { record: { ended: "long", failed: "long", medianMicros: "double", p99Micros: "double", longestMicros: "double" } },
   "io.tellask.console.ConnectionFilter": { record: { where: "string", order: "io.tellask.console.ConnectionOrder", most: "int" } },
