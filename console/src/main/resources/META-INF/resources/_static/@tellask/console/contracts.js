@@ -10,7 +10,7 @@ const types = {
   "io.tellask.console.ConnectionOrder": { enum: ["OLDEST", "IDLE", "RECEIVED", "SENT", "HELD", "CALLS", "WAITING"] },
   "io.tellask.console.ConnectionPage": { record: { rows: ["list", "io.tellask.console.ConnectionRow"], matching: "int", open: "int", more: "boolean" } },
   "io.tellask.console.ConnectionRow": { record: { peer: "string", listener: "int", wire: "string", connected: "boolean", principal: "string", encoding: "string", idleMillis: "long", ageMillis: "long", receivedBytes: "long", sentBytes: "long", calls: "long", waiting: "long", references: "int", heldBytes: "long" } },
-  "io.tellask.console.Console": { digest: "59ee08c8ec1de6a2", methods: [
+  "io.tellask.console.Console": { digest: "d8dc206c8b8c53d4", methods: [
     { name: "actors", signature: "actors(io.tellask.console.ActorFilter)io.tellask.actor.Promise<io.tellask.console.ActorPage>", kind: "ask", parameters: ["io.tellask.console.ActorFilter"], result: "io.tellask.console.ActorPage" },
     { name: "connections", signature: "connections(io.tellask.console.ConnectionFilter)io.tellask.actor.Promise<io.tellask.console.ConnectionPage>", kind: "ask", parameters: ["io.tellask.console.ConnectionFilter"], result: "io.tellask.console.ConnectionPage" },
     { name: "deadLetters", signature: "deadLetters(int)io.tellask.actor.Promise<io.tellask.console.DeadLetterPage>", kind: "ask", parameters: ["int"], result: "io.tellask.console.DeadLetterPage" },
