@@ -15,6 +15,7 @@ module io.tellask.actor {
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.netty;
+    exports io.tellask.actor.pattern;
     exports io.tellask.actor.runtime to
             io.tellask.aeron,
             io.tellask.remote,

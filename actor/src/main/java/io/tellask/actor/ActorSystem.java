@@ -144,12 +144,12 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         if (options.supervision() != null || parent != null) {
-            cell.supervise(options.supervision(), made, parent);
+            cell.lifecycle().supervise(options.supervision(), made, parent);
         }
         try {
             C actor = Construction.of(cell, made);
             if (parent != null) {
-                parent.addChild(cell);
+                parent.lifecycle().add(cell);
             }
             cells.add(cell); // once installed it may stop at any time
             cell.install(actor);

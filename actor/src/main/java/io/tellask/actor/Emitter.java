@@ -217,7 +217,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         if (owner.isStopped()) {
             failStopped(owner);
         } else if (!isClosed()) {
-            owner.atStop(this, () -> failStopped(owner));
+            owner.lifecycle().atStop(this, () -> failStopped(owner));
         }
     }
 
@@ -345,7 +345,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
             runAsOwner(action);
         }
         if (owner != null) {
-            owner.execute(() -> owner.forgetAtStop(this));
+            owner.execute(() -> owner.lifecycle().forgetAtStop(this));
         }
     }
 

@@ -84,7 +84,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
 
         void begin() {
             if (owner != null) {
-                owner.atStop(this, () -> stopped(owner));
+                owner.lifecycle().atStop(this, () -> stopped(owner));
             }
             try {
                 subscriber.onSubscribe(this);
@@ -205,7 +205,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
         private void finish(@Nullable Runnable lastSignal) {
             ended = true;
             if (owner != null) {
-                owner.forgetAtStop(this);
+                owner.lifecycle().forgetAtStop(this);
             }
             try {
                 if (iterator instanceof AutoCloseable resource) {

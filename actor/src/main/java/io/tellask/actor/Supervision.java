@@ -161,6 +161,7 @@ public final class Supervision {
 
     /** What to do about a failure. */
     public Directive directive(Throwable failure) {
+        Objects.requireNonNull(failure, "failure");
         for (Rule each : rules) {
             if (each.type.isInstance(failure)) {
                 return each.directive;

@@ -118,7 +118,7 @@ public final class Persistence implements AutoCloseable {
         PendingWrites writes = new PendingWrites(ownership, force, limits.pendingWrites());
         try {
             T recovered = recovery.apply(ownership, writes);
-            actor.atStop(ownership, () -> {
+            actor.lifecycle().atStop(ownership, () -> {
                 release(name, ownership);
                 writes.actorStops();
             });
@@ -138,7 +138,7 @@ public final class Persistence implements AutoCloseable {
             }
             if (former != null) {
                 former.end("the actor was made again", null);
-                actor.forgetAtStop(former);
+                actor.lifecycle().forgetAtStop(former);
             }
             if (owners.size() >= sweepAt) {
                 owners.values().removeIf(Ownership::isLeft); // of actors whose constructor failed

@@ -194,10 +194,12 @@ public final class Session {
         return spawn(contract, factory, options, () -> {
             ActorCell<?> made = Objects.requireNonNull(ActorCell.current(), "the actor that is made");
             IdleWatch.begin(endpoint, made, TimeUnit.NANOSECONDS.convert(idleTime));
-            made.atEnd(
-                    stopped,
-                    () -> Objects.requireNonNull(spawner, "spawner")
-                            .execute(() -> stopped.accept(Objects.requireNonNull(made.stopReason(), "why it stops"))));
+            made.lifecycle()
+                    .atEnd(
+                            stopped,
+                            () -> Objects.requireNonNull(spawner, "spawner")
+                                    .execute(() -> stopped.accept(Objects.requireNonNull(
+                                            made.lifecycle().reason(), "why it stops"))));
         });
     }
 

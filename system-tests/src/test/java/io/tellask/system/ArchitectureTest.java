@@ -118,6 +118,7 @@ class ArchitectureTest {
             "OptionalMethod",
             "SpawnOptions",
             "StopReason",
+            "Supervision",
             "UnreadableFailureException",
             "failure");
 
@@ -328,6 +329,7 @@ class ArchitectureTest {
                 .together(PROMISES)
                 .step("contract")
                 .step("")
+                .step("pattern")
                 .check();
     }
 

@@ -12,6 +12,7 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.Supervision;
 import io.tellask.aeron.AeronTransport;
 import io.tellask.aeron.TopicPublisher;
 import io.tellask.aeron.TopicSubscription;
@@ -188,6 +189,7 @@ final class Samples implements AutoCloseable {
         add(Promise.class, new Promise<>());
         add(Emitter.class, new Emitter<>());
         add(SpawnOptions.class, SpawnOptions.defaults());
+        add(Supervision.class, Supervision.restart());
         add(IoLoops.class, system.ioLoops());
         add(Dispatcher.class, system.ioLoops().all().getFirst());
         add(InstantSource.class, InstantSource.system());

@@ -7,7 +7,6 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
-import io.tellask.actor.Supervision;
 import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
@@ -158,7 +157,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         settleAfterEnd();
     }
 
-    private Lifecycle lifecycle() {
+    /** What becomes of the actor when it stops or fails. By the actor's own code, or before the actor is made. */
+    public Lifecycle lifecycle() {
         Lifecycle known = lifecycle;
         if (known == null) {
             known = new Lifecycle(this);
@@ -167,58 +167,15 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return known;
     }
 
-    /** Says what becomes of the actor when its code fails, how it is made again, and who its parent is; before it is made. */
-    public void supervise(
-            @Nullable Supervision supervision, Supplier<? extends T> factory, @Nullable ActorCell<?> parent) {
-        lifecycle().supervise(supervision, factory, parent);
-    }
-
-    /** Has another actor stop with this one; called by this actor's own code. */
-    public void addChild(ActorCell<?> child) {
-        lifecycle().add(child);
-        child.lifecycle().atEnd(this, () -> enqueue(() -> lifecycle().remove(child)));
-    }
-
-    /** A child has failed, and says that this is a failure of its parent. As this actor. */
-    void childFailed(ActorCell<?> child, Throwable failure) {
-        reportTellFailure("child " + child.name, failure);
-    }
-
-    /**
-     * Has a task run when the actor's object stops to be the actor, because the actor stops or is made again, after {@code onStop}; called by the actor's own
-     * code.
-     */
-    public void atStop(Object key, Runnable task) {
-        lifecycle().atStop(key, task);
-    }
-
-    /** Takes back an {@link #atStop}; called by the actor's own code. */
-    public void forgetAtStop(Object key) {
-        Lifecycle known = lifecycle;
-        if (known != null) {
-            known.forgetAtStop(key);
-        }
-    }
-
-    /** Has a task run when the actor has stopped for good, at once if it has; called by the actor's own code. */
-    public void atEnd(Object key, Runnable task) {
-        lifecycle().atEnd(key, task);
-    }
-
     /** Has somebody told why the actor has stopped, once it has, or at once. From any thread. */
     public void onEnd(Object key, Consumer<StopReason> told) {
-        enqueue(() -> lifecycle().atEnd(key, () -> told.accept(Objects.requireNonNull(stopReason()))));
+        enqueue(() -> lifecycle()
+                .atEnd(key, () -> told.accept(Objects.requireNonNull(lifecycle().reason()))));
     }
 
     /** Takes back an {@link #onEnd}. From any thread. */
     public void forgetOnEnd(Object key) {
         enqueue(() -> lifecycle().forgetAtEnd(key));
-    }
-
-    /** Why the actor stops, for what {@link #atEnd} runs; null before. */
-    public @Nullable StopReason stopReason() {
-        Lifecycle known = lifecycle;
-        return known == null ? null : known.reason();
     }
 
     /** How many objects have been this actor before the one that is: functions that were attached by an earlier one do not run. */
@@ -580,12 +537,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         noteFailure(failure, false);
     }
 
-    /** The method of an ask has thrown, and its caller was told. */
-    void noteAskFailure(Throwable failure) {
-        noteFailure(failure, true);
-    }
-
-    private void noteFailure(Throwable failure, boolean isOfAsk) {
+    /** The actor's code has thrown; of an ask, whose caller was told. */
+    void noteFailure(Throwable failure, boolean isOfAsk) {
         Lifecycle known = lifecycle;
         if (known == null) {
             return;

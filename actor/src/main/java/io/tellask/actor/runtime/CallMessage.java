@@ -68,7 +68,7 @@ public abstract class CallMessage extends Message {
     private void fail(ActorCell<?> cell, Throwable failure) {
         if (replyTo != null) {
             replyTo.fail(this, failure);
-            cell.noteAskFailure(failure);
+            cell.noteFailure(failure, true);
         } else {
             cell.reportTellFailure(method(), failure);
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It belongs to the actor's dispatcher, but for {@link #hurry}. While the actor is between two objects, this holds the only run there is.
  */
-final class Lifecycle {
+public final class Lifecycle {
     /** How long a stopping actor waits for its children. */
     static final Duration CHILDREN_PATIENCE = Duration.ofSeconds(5);
 
@@ -51,24 +51,26 @@ final class Lifecycle {
         this.cell = cell;
     }
 
-    /** Before the actor is made. */
-    void supervise(@Nullable Supervision newSupervision, Supplier<?> newFactory, @Nullable ActorCell<?> newParent) {
+    /** Says what becomes of the actor when its code fails, how it is made again, and who its parent is; before it is made. */
+    public void supervise(
+            @Nullable Supervision newSupervision, Supplier<?> newFactory, @Nullable ActorCell<?> newParent) {
         supervision = newSupervision;
         factory = newFactory;
         parent = newParent;
     }
 
-    /** Has a task run when the object stops to be the actor, after {@code onStop}. */
-    void atStop(Object key, Runnable task) {
+    /** Has a task run when the object stops to be the actor, because the actor stops or is made again, after {@code onStop}. */
+    public void atStop(Object key, Runnable task) {
         atStop.put(key, task);
     }
 
-    void forgetAtStop(Object key) {
+    /** Takes back an {@link #atStop}. */
+    public void forgetAtStop(Object key) {
         atStop.remove(key);
     }
 
     /** Has a task run when the actor has stopped for good, or at once if it has. */
-    void atEnd(Object key, Runnable task) {
+    public void atEnd(Object key, Runnable task) {
         if (ended) {
             step(task);
         } else {
@@ -76,26 +78,24 @@ final class Lifecycle {
         }
     }
 
+    /** Takes back an {@link #atEnd}. */
     void forgetAtEnd(Object key) {
         atEnd.remove(key);
     }
 
-    @Nullable
-    StopReason reason() {
+    /** Why the actor stops; null before. */
+    public @Nullable StopReason reason() {
         return reason;
     }
 
-    int restarts() {
-        return restarts;
-    }
-
-    /** One more actor stops with this one. */
-    void add(ActorCell<?> child) {
+    /** Has another actor, which is not made yet, stop with this one. */
+    public void add(ActorCell<?> child) {
         children.add(child);
+        child.lifecycle().atEnd(this, () -> cell.enqueue(() -> remove(child)));
     }
 
     /** A child has stopped. */
-    void remove(ActorCell<?> child) {
+    private void remove(ActorCell<?> child) {
         children.remove(child);
         if (reason != null && children.isEmpty()) {
             finish();
@@ -210,7 +210,7 @@ final class Lifecycle {
     private void end(Throwable cause, @Nullable ActorCell<?> escalatesTo) {
         cell.run(() -> stop(StopReason.FAILED, () -> {}));
         if (escalatesTo != null) {
-            escalatesTo.enqueue(() -> escalatesTo.childFailed(cell, cause));
+            escalatesTo.enqueue(() -> escalatesTo.reportTellFailure("child " + cell.name(), cause));
         }
     }
 

@@ -44,8 +44,9 @@ public final class LoopMonitor {
 
     private final String name;
     private final Logger log;
-    private final UnheardFailures failures = new UnheardFailures();
-    private final AtomicLong blockedTurns = new AtomicLong();
+    private final UnheardFailures failures;
+    private final AtomicLong blockedTurns;
+    private final AtomicLong lastReportNanos;
     private volatile Runnable whenBlocked = () -> {};
     private volatile long limitNanos = DEFAULT_LIMIT.toNanos();
     private volatile @Nullable Thread thread;
@@ -61,7 +62,6 @@ public final class LoopMonitor {
     // its end was, too
     private Level endLevel = Level.DEBUG;
     private String told = ""; // who was told to be at it
-    private long lastReportNanos = System.nanoTime() - INTERVAL_NANOS;
 
     public LoopMonitor(String name) {
         this(name, LOG);
@@ -70,6 +70,18 @@ public final class LoopMonitor {
     LoopMonitor(String name, Logger log) {
         this.name = name;
         this.log = log;
+        failures = new UnheardFailures();
+        blockedTurns = new AtomicLong();
+        lastReportNanos = new AtomicLong(System.nanoTime() - INTERVAL_NANOS);
+    }
+
+    /** One of several that count together, and tell of one turn a second together. */
+    LoopMonitor(String name, LoopMonitor together) {
+        this.name = name;
+        log = together.log;
+        failures = together.failures;
+        blockedTurns = together.blockedTurns;
+        lastReportNanos = together.lastReportNanos;
     }
 
     /** Counts a failure, and logs it, one a second at most. Never throws. */
@@ -92,7 +104,7 @@ public final class LoopMonitor {
         limitNanos = TimeUnit.NANOSECONDS.convert(limit);
     }
 
-    /** Has a task run whenever a turn takes longer than the limit, once for each; on the thread that watches, which it must not keep. */
+    /** Has a task run at each look at a turn that takes longer than the limit; on the thread that watches, which it must not keep. */
     void whenBlocked(Runnable task) {
         whenBlocked = task;
     }
@@ -149,11 +161,17 @@ public final class LoopMonitor {
         boolean busy = (current & 1) != 0;
         if (busy && now - seenNanos >= limitNanos) {
             count(current);
-            if (now - seenNanos >= 2 * toldNanos && now - lastReportNanos >= INTERVAL_NANOS) {
+            if (now - seenNanos >= 2 * toldNanos && now - lastReportNanos.get() >= INTERVAL_NANOS) {
                 report(current, now);
             }
+            whenBlocked.run();
         }
         return busy;
+    }
+
+    /** So much time passed in which not even the watch could run, such as in a pause of the collector: no turn is to blame for it. */
+    void discount(long nanos) {
+        seenNanos += nanos;
     }
 
     private void count(long current) {
@@ -161,7 +179,6 @@ public final class LoopMonitor {
             countedTurn = current;
             toldNanos = 0;
             blockedTurns.incrementAndGet();
-            whenBlocked.run();
         }
     }
 
@@ -181,7 +198,7 @@ public final class LoopMonitor {
         endLevel = cell == null ? Level.DEBUG : Level.WARNING;
         told = ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + blockedTurns.get();
-        lastReportNanos = now;
+        lastReportNanos.set(now);
         FlightEvents.loopBlocked(name, cell == null ? "" : cell.name(), method(stack, cell), toldNanos);
         log(level(stack, cell, toldNanos), stack, describe(stack, cell, now));
     }

@@ -124,7 +124,13 @@ final class LoopWatchdog implements Runnable {
             }
             asleep = false;
         } else {
-            LockSupport.parkNanos(this, lookNanos());
+            long restNanos = lookNanos();
+            long began = System.nanoTime();
+            LockSupport.parkNanos(this, restNanos);
+            long lateNanos = System.nanoTime() - began - restNanos;
+            if (lateNanos >= restNanos) {
+                monitors.forEach(monitor -> monitor.discount(lateNanos));
+            }
         }
     }
 

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 final class PoolHome {
     final int index;
     final ReadyQueue ready = new ReadyQueue();
-    volatile @Nullable PoolWorker worker;
+    volatile @Nullable PoolWorker worker; // null until its thread runs
+    boolean retired; // guarded by the pool
 
     PoolHome(int index) {
         this.index = index;
@@ -16,6 +17,11 @@ final class PoolHome {
     boolean isBusy() {
         PoolWorker now = worker;
         return now != null && now.isBusy();
+    }
+
+    boolean isAsleep() {
+        PoolWorker now = worker;
+        return now != null && now.isAsleep();
     }
 
     /** Wakes the worker if it sleeps; false if it does not. */

@@ -52,10 +52,10 @@ final class PoolWorker {
     private boolean called;
     private @Nullable ReadyTask running;
 
-    PoolWorker(StealingPool pool, PoolHome home, String name) {
+    PoolWorker(StealingPool pool, PoolHome home, String name, LoopMonitor together) {
         this.pool = pool;
         this.home = home;
-        monitor = new LoopMonitor(name);
+        monitor = new LoopMonitor(name, together);
         thread = new DispatcherThread(this::loop, name);
         thread.setDaemon(true);
         thread.dispatcher(pool);
@@ -83,9 +83,13 @@ final class PoolWorker {
         return home.worker == this;
     }
 
-    /** Whether it is running a task. */
+    /** Whether it is running a task. Volatile, because it decides between one that falls asleep and one that looks who sleeps. */
     boolean isBusy() {
-        return (boolean) BUSY.getAcquire(this);
+        return (boolean) BUSY.getVolatile(this);
+    }
+
+    boolean isAsleep() {
+        return rest == ASLEEP;
     }
 
     /** Whether it is inside that task now. */
@@ -107,15 +111,16 @@ final class PoolWorker {
         if (rest != ASLEEP || !REST.compareAndSet(this, ASLEEP, state)) {
             return false;
         }
+        pool.sleepEnds();
         LockSupport.unpark(thread);
         return true;
     }
 
     /** Turns until another worker is in its place, or the pool ends. What fails outside of tasks costs a turn, and not the thread. */
     private void loop() {
+        boolean goesOn = pool.takePlace(this);
         monitor.whenBlocked(() -> pool.replace(this));
         monitor.watch();
-        boolean goesOn = true;
         while (goesOn) {
             try {
                 goesOn = turn();
@@ -142,7 +147,7 @@ final class PoolWorker {
         if (task != null) {
             run(task);
         } else if (pool.isClosing()) {
-            return !pool.retires();
+            return !pool.retires(this);
         } else {
             sleep();
         }
@@ -153,7 +158,8 @@ final class PoolWorker {
     private @Nullable ReadyTask search() {
         ReadyTask found = null;
         try {
-            for (int look = 0; found == null && look < LOOKS && isInPlace(); look++) {
+            int looks = pool.isClosing() ? 1 : LOOKS; // a sender that goes on and on must not keep it from its end
+            for (int look = 0; found == null && look < looks && isInPlace(); look++) {
                 if (look > 0 && look <= LOOKS_WITHOUT_YIELD) {
                     Thread.onSpinWait();
                 } else if (look > 0) {
@@ -201,14 +207,17 @@ final class PoolWorker {
         }
     }
 
-    /** Until something is added at home, something is waiting elsewhere, or the pool closes. */
+    /** Until something is added at home, something is waiting elsewhere, or the pool closes. Whoever wakes it counts it out of those that sleep. */
     private void sleep() {
-        rest = ASLEEP;
         pool.sleepBegins();
+        rest = ASLEEP;
         while (rest == ASLEEP && isInPlace() && home.ready.isEmpty() && !pool.isClosing() && !pool.hasWaiting()) {
             LockSupport.park(this);
         }
-        pool.sleepEnds();
-        called = (int) REST.getAndSet(this, AWAKE) == CALLED;
+        int before = (int) REST.getAndSet(this, AWAKE);
+        if (before == ASLEEP) {
+            pool.sleepEnds();
+        }
+        called = before == CALLED;
     }
 }

@@ -6,11 +6,12 @@ import io.tellask.text.StackHeadroom;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,42 +27,69 @@ public final class StealingPool implements Dispatcher {
     /** Threads that may be replaced at one time. */
     public static final int MAX_SPARE_THREADS = 64;
 
+    private static final long REFUSAL_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Logger LOG = System.getLogger("io.tellask.actor");
 
     private final String name;
     private final Duration blockedLimit;
     private final PoolHome[] homes;
-    private final Set<PoolWorker> workers = ConcurrentHashMap.newKeySet();
+    private final Set<PoolWorker> workers = new HashSet<>(); // guarded by this, as the next one
+    private final Set<PoolWorker> replaced = new HashSet<>();
     private final AtomicInteger nextHome = new AtomicInteger();
     private final AtomicInteger sleeping = new AtomicInteger();
     private final AtomicInteger searching = new AtomicInteger();
-    private final AtomicInteger inPlace;
     private final AtomicInteger started = new AtomicInteger();
-    private final Set<PoolWorker> replaced = ConcurrentHashMap.newKeySet();
-    private final AtomicLong endedFailures = new AtomicLong();
-    private final AtomicLong endedBlockedTurns = new AtomicLong();
+    private final LoopMonitor monitor;
     private final ThreadDispatcher timers;
+    private int inPlace; // homes whose workers have not retired; guarded by this, as the next one
+    private long lastRefusalNanos = System.nanoTime() - REFUSAL_INTERVAL_NANOS;
     private volatile boolean closing;
     private volatile boolean ended;
 
-    /** Starts the threads. */
+    /** Starts the threads; where one cannot be started none is left. */
     public StealingPool(String name, int threads, Duration blockedLimit) {
         this.name = name;
         this.blockedLimit = blockedLimit;
         homes = IntStream.range(0, threads).mapToObj(PoolHome::new).toArray(PoolHome[]::new);
-        inPlace = new AtomicInteger(threads);
+        monitor = new LoopMonitor(name);
+        inPlace = threads;
         timers = new ThreadDispatcher(name + "-timers", false);
-        for (PoolHome home : homes) {
-            startWorker(home);
+        try {
+            for (PoolHome home : homes) {
+                startWorker(home);
+            }
+        } catch (Throwable notStarted) {
+            close();
+            throw notStarted;
         }
     }
 
-    private void startWorker(PoolHome home) {
-        PoolWorker worker = new PoolWorker(this, home, name + "-" + started.getAndIncrement());
+    /** Starts a thread that takes its place by itself: if it cannot be started, all stays as it is. */
+    private synchronized void startWorker(PoolHome home) {
+        PoolWorker worker = new PoolWorker(this, home, name + "-" + started.getAndIncrement(), monitor);
         worker.monitor().limit(blockedLimit);
         workers.add(worker);
+        try {
+            worker.thread().start();
+        } catch (Throwable notStarted) {
+            workers.remove(worker);
+            throw notStarted;
+        }
+    }
+
+    /** A worker begins: false if the one that it was to replace has retired meanwhile. */
+    synchronized boolean takePlace(PoolWorker worker) {
+        PoolHome home = worker.home();
+        if (home.retired && !ended) {
+            return false;
+        }
+        PoolWorker before = home.worker;
         home.worker = worker;
-        worker.thread().start();
+        if (before != null) {
+            LockSupport.unpark(
+                    before.thread()); // its task may have ended just now: it would sleep where nobody wakes it
+        }
+        return true;
     }
 
     @Override
@@ -128,24 +156,25 @@ public final class StealingPool implements Dispatcher {
 
     /** Failures of tasks and turns that had nobody to be told to. */
     public long failures() {
-        return endedFailures.get()
-                + workers.stream().mapToLong(each -> each.monitor().failures()).sum();
+        return monitor.failures();
+    }
+
+    @Override
+    public void failed(String what, @Nullable Object where, Throwable failure) {
+        monitor.failed(what, where, failure);
     }
 
     /** Tasks that took longer than the limit. */
     public long blockedTurns() {
-        return endedBlockedTurns.get()
-                + workers.stream()
-                        .mapToLong(each -> each.monitor().blockedTurns())
-                        .sum();
+        return monitor.blockedTurns();
     }
 
     /** Threads that are blocked now, and were replaced. */
-    public int replacedThreads() {
+    public synchronized int replacedThreads() {
         return replaced.size();
     }
 
-    /** Lets the threads end once nothing is left to do; timers that are not due do not run. */
+    /** Lets the threads end once nothing is left to do; timers that are not due run elsewhere when they are. */
     public void close() {
         closing = true;
         timers.close();
@@ -157,12 +186,22 @@ public final class StealingPool implements Dispatcher {
     /** Waits for all threads to end, those that were replaced included; false if they have not after the given time. */
     public boolean awaitEnd(long timeoutNanos) throws InterruptedException {
         long end = System.nanoTime() + timeoutNanos;
-        boolean allEnded = true;
-        for (PoolWorker each : workers) {
-            allEnded &= each.thread() == Thread.currentThread()
-                    || each.thread().join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        for (List<Thread> living = living(); !living.isEmpty(); living = living()) {
+            for (Thread each : living) {
+                if (!each.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                    return false;
+                }
+            }
         }
-        return allEnded;
+        return true;
+    }
+
+    /** But the calling one. */
+    private synchronized List<Thread> living() {
+        return workers.stream()
+                .map(PoolWorker::thread)
+                .filter(each -> each != Thread.currentThread())
+                .toList();
     }
 
     /** What waits at a home whose worker is busy, or null; while the pool closes, what waits anywhere. */
@@ -195,17 +234,32 @@ public final class StealingPool implements Dispatcher {
         return false;
     }
 
-    /** Something waits where a worker is busy: one of those that sleep is woken, unless one is looking around already. */
+    /**
+     * Something waits where a worker is busy: one of those that sleep is woken, unless one is looking around already. Who finds none looks again, since
+     * others trusted in this search meanwhile.
+     */
     void callForHelp() {
-        if (sleeping.get() == 0 || searching.get() != 0 || !searching.compareAndSet(0, 1)) {
-            return;
-        }
-        for (PoolHome each : homes) {
-            if (each.call()) {
+        do {
+            if (sleeping.get() == 0 || searching.get() != 0 || !searching.compareAndSet(0, 1)) {
                 return;
             }
+            for (PoolHome each : homes) {
+                if (each.call()) {
+                    return;
+                }
+            }
+            searching.decrementAndGet();
+        } while (hasSleeper() && hasWaiting());
+    }
+
+    /** Whether one sleeps: one that is only about to looks by itself once it does. */
+    private boolean hasSleeper() {
+        for (PoolHome each : homes) {
+            if (each.isAsleep()) {
+                return true;
+            }
         }
-        searching.decrementAndGet();
+        return false;
     }
 
     void searchBegins() {
@@ -228,32 +282,53 @@ public final class StealingPool implements Dispatcher {
         return closing;
     }
 
-    /** Puts another worker in the place of one that is blocked. By the thread that watches. */
-    void replace(PoolWorker blocked) {
-        if (closing || !blocked.isInPlace()) {
+    /** Puts another worker in the place of one that is blocked. By the thread that watches, as long as it is blocked and in its place. */
+    synchronized void replace(PoolWorker blocked) {
+        if (!blocked.isInPlace() || blocked.home().retired || replaced.contains(blocked)) {
             return;
         }
         if (replaced.size() >= MAX_SPARE_THREADS) {
-            LOG.log(
-                    Level.WARNING,
-                    "pool: name=" + name + ", replaced threads=" + replaced.size() + " >= MAX_SPARE_THREADS="
-                            + MAX_SPARE_THREADS
-                            + ", this one is not; spawn actors that block with SpawnOptions.dedicatedThread()");
+            refuseToReplace(blocked);
             return;
         }
         replaced.add(blocked);
-        startWorker(blocked.home());
-        LockSupport.unpark(blocked.thread()); // its task may have ended just now: then it sleeps where nobody wakes it
+        try {
+            startWorker(blocked.home());
+        } catch (Throwable notStarted) {
+            replaced.remove(blocked);
+            monitor.failed("a thread that is blocked is not replaced: thread=", blocked.monitor(), notStarted);
+        }
+    }
+
+    private void refuseToReplace(PoolWorker blocked) {
+        long now = System.nanoTime();
+        if (now - lastRefusalNanos >= REFUSAL_INTERVAL_NANOS) {
+            lastRefusalNanos = now;
+            LOG.log(
+                    Level.WARNING,
+                    "pool: name=" + name + ", replaced threads=" + replaced.size() + " >= MAX_SPARE_THREADS="
+                            + MAX_SPARE_THREADS + ", thread=" + blocked.monitor()
+                            + " is not replaced before another one goes on; spawn actors that block with"
+                            + " SpawnOptions.dedicatedThread()");
+        }
     }
 
     /**
      * A worker has nothing to do and the pool closes: true if it may end. The last one ends the pool, and sees to what came too late to be refused.
      */
-    boolean retires() {
+    synchronized boolean retires(PoolWorker worker) {
+        if (!worker.isInPlace()) {
+            return true;
+        }
         if (!isEmpty()) {
             return false;
         }
-        if (ended || inPlace.decrementAndGet() > 0) {
+        if (ended) {
+            return true;
+        }
+        worker.home().retired = true;
+        inPlace--;
+        if (inPlace > 0) {
             return true;
         }
         ended = true;
@@ -270,11 +345,14 @@ public final class StealingPool implements Dispatcher {
     }
 
     /** The thread of a worker ends. */
-    void ended(PoolWorker worker) {
-        endedFailures.addAndGet(worker.monitor().failures());
-        endedBlockedTurns.addAndGet(worker.monitor().blockedTurns());
+    synchronized void ended(PoolWorker worker) {
         workers.remove(worker);
         replaced.remove(worker);
+    }
+
+    /** How many workers sleep and how many search, about. */
+    String state() {
+        return "sleeping=" + sleeping.get() + ", searching=" + searching.get();
     }
 
     /** Its name. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,50 @@ class LoopMonitorTest {
         monitor.look(3 * LIMIT);
         monitor.look(4 * LIMIT);
         assertThat(monitor.blockedTurns()).isEqualTo(2);
+    }
+
+    @Test
+    void doesNotCountTimeInWhichTheWatchCouldNotRunEither() {
+        monitor.watched(Thread.currentThread());
+        monitor.beginTurn();
+        monitor.look(0);
+        monitor.discount(10 * LIMIT);
+        monitor.look(11 * LIMIT - 1);
+        assertThat(monitor.blockedTurns()).isZero();
+        monitor.look(11 * LIMIT);
+        assertThat(monitor.blockedTurns()).isOne();
+    }
+
+    @Test
+    void monitorsThatReportTogetherCountAllTurnsAndTellOfOneASecond() {
+        Lines log = new Lines();
+        LoopMonitor first = new LoopMonitor("first", log);
+        List<LoopMonitor> all = List.of(first, new LoopMonitor("second", first), new LoopMonitor("third", first));
+        long begin = System.nanoTime();
+        for (LoopMonitor each : all) {
+            each.watched(Thread.currentThread());
+            each.beginTurn();
+            each.look(begin);
+            each.look(begin + LIMIT);
+        }
+        assertThat(all).allMatch(each -> each.blockedTurns() == 3);
+        assertThat(log.lines).hasSize(1);
+        all.get(1).look(begin + LIMIT + TimeUnit.SECONDS.toNanos(1));
+        assertThat(log.lines).hasSize(2);
+    }
+
+    @Test
+    void tasksForBlockedTurnsRunAtEachLookPastTheLimit() {
+        List<String> looks = new ArrayList<>();
+        monitor.whenBlocked(() -> looks.add("blocked"));
+        monitor.watched(Thread.currentThread());
+        monitor.beginTurn();
+        monitor.look(0);
+        monitor.look(LIMIT - 1);
+        assertThat(looks).isEmpty();
+        monitor.look(LIMIT);
+        monitor.look(LIMIT + 1);
+        assertThat(looks).hasSize(2);
     }
 
     @Test

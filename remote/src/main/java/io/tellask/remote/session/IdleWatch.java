@@ -30,7 +30,7 @@ public final class IdleWatch {
         IdleWatch watch = new IdleWatch(endpoint, cell, idleNanos);
         endpoint.exports().watch(cell, watch);
         endpoint.runOnLoopLater(watch::start);
-        cell.atStop(watch, () -> {
+        cell.lifecycle().atStop(watch, () -> {
             endpoint.exports().unwatch(cell);
             endpoint.runOnLoopLater(watch::end);
         });
