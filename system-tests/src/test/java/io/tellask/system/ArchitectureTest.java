@@ -329,6 +329,7 @@ class ArchitectureTest {
                 .together(PROMISES)
                 .step("contract")
                 .step("")
+                .step("pattern")
                 .check();
     }
 
