@@ -5,6 +5,7 @@ module io.tellask.actor {
     requires transitive io.tellask.text;
 
     exports io.tellask.actor;
+    exports io.tellask.actor.pattern;
     exports io.tellask.actor.contract to
             io.tellask.aeron,
             io.tellask.remote,

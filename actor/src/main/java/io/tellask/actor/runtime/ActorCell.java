@@ -115,6 +115,11 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return mailbox.size() + (sorted == null ? 0 : sorted.size());
     }
 
+    /** Messages that wait, and one if some are being handled, about. From any thread. */
+    public long load() {
+        return queuedMessages() + (scheduled == 0 ? 0 : 1);
+    }
+
     /** Messages that the mailbox policy dropped so far. */
     public long droppedMessages() {
         return dropped.get();
