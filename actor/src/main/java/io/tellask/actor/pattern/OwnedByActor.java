@@ -1,6 +1,5 @@
 package io.tellask.actor.pattern;
 
-import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.runtime.ActorCell;
 import java.time.Duration;
@@ -49,21 +48,10 @@ abstract class OwnedByActor {
         }
     }
 
-    final ActorStoppedException hasStopped() {
-        return new ActorStoppedException(what + ": actor=" + owner.name() + " has stopped, or was made again");
-    }
-
     static long positiveNanos(String what, Duration time) {
         if (!time.isPositive()) {
             throw new IllegalArgumentException(what + "=" + time + " <= 0; use a positive time");
         }
         return TimeUnit.NANOSECONDS.convert(time);
-    }
-
-    static int positive(String what, int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException(what + "=" + number + " < 1; use a positive number");
-        }
-        return number;
     }
 }

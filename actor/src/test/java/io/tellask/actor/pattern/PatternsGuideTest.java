@@ -158,6 +158,41 @@ class PatternsGuideTest {
         }
     }
 
+    enum Door {
+        OPEN,
+        CLOSED
+    }
+
+    enum Deed {
+        PULL,
+        PUSH
+    }
+
+    public interface House {
+        Promise<Boolean> pull();
+    }
+
+    static final class HouseActor implements House {
+        private final List<String> log = new ArrayList<>();
+
+        private final StateMachine<Door, Deed> door = StateMachine.of(Door.CLOSED, Deed.class)
+                .on(Door.CLOSED, Deed.PULL, Door.OPEN)
+                .on(Door.OPEN, Deed.PUSH, Door.CLOSED, () -> log.add("bang"))
+                .after(Door.OPEN, Duration.ofSeconds(30), Door.CLOSED);
+
+        @Override
+        public Promise<Boolean> pull() {
+            return Promise.of(door.fire(Deed.PULL) == Door.OPEN);
+        }
+    }
+
+    @Test
+    void states() {
+        try (ActorSystem system = ActorSystem.create()) {
+            assertThat(system.spawn(House.class, HouseActor::new).pull().join()).isTrue();
+        }
+    }
+
     @Test
     void everyJavaBlockOfThePageStandsHere() throws IOException {
         String page = Files.readString(Path.of("../docs/PATTERNS.md"));
