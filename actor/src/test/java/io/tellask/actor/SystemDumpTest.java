@@ -205,7 +205,7 @@ class SystemDumpTest {
         }
         assertThatIllegalStateException()
                 .isThrownBy(() -> system.addToDump(() -> new Section("s", List.of(), 0)))
-                .withMessageContaining("sources=64 >= limit=64");
+                .withMessageContaining("sources=1024 >= limit=1024");
         sources.getFirst().cancel();
         assertThat(system.addToDump(() -> new Section("s", List.of(), 0)).cancel())
                 .isTrue();

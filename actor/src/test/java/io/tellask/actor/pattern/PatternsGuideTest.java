@@ -196,8 +196,7 @@ class PatternsGuideTest {
     @Test
     void everyJavaBlockOfThePageStandsHere() throws IOException {
         String page = Files.readString(Path.of("../docs/PATTERNS.md"));
-        String here =
-                words(Files.readString(Path.of("src/test/java/io/tellask/actor/pattern/PatternsGuideTest.java")));
+        String here = words(Files.readString(Path.of("src/test/java/io/tellask/actor/pattern/PatternsGuideTest.java")));
         List<String> blocks = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
                 .matcher(page)
                 .results()
