@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 /** The code of {@code docs/OPERATIONS.md}, compiled and run. */
 class OperationsGuideTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
-    private static final List<String> SECTIONS = List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "Health");
+    private static final List<String> SECTIONS =
+            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "Health");
 
     private final ActorSystem system = ActorSystem.create();
     private final List<Optional<TraceContext>> seen = new CopyOnWriteArrayList<>();
@@ -107,7 +108,8 @@ class OperationsGuideTest {
 
     @Test
     void slowMessagesHaveALimit() {
-        ActorSystem system = ActorSystem.builder().slowMessageLimit(Duration.ofMillis(50)).build();
+        ActorSystem system =
+                ActorSystem.builder().slowMessageLimit(Duration.ofMillis(50)).build();
         try (system) {
             assertThat(system.spawn(Warehouse.class, () -> (_, pieces) -> Promise.of(pieces))
                             .take("bolt", 2)
