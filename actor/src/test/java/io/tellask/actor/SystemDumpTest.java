@@ -83,7 +83,9 @@ class SystemDumpTest {
         worker.hold(held);
         Promise<Integer> answer = boss.order();
         Await.until(
-                "the boss waits", () -> actor(system.dump(), "w-1").statistics().queued() == 1);
+                "the boss waits behind the one that holds it",
+                () -> actor(system.dump(), "w-1").running().endsWith("Work.hold")
+                        && actor(system.dump(), "w-1").statistics().queued() == 1);
         SystemDump dump = system.dump();
 
         assertThat(answer.isDone()).isFalse();
