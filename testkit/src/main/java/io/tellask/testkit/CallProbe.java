@@ -30,9 +30,9 @@ public final class CallProbe<C> {
     /** A call that {@link #expect} found. Thread-safe. */
     public static final class Received {
         private final Call call;
-        private final @Nullable Promise<@Nullable Object> answer;
+        private final @Nullable Promise<Object> answer;
 
-        private Received(Call call, @Nullable Promise<@Nullable Object> answer) {
+        private Received(Call call, @Nullable Promise<Object> answer) {
             this.call = call;
             this.answer = answer;
         }
@@ -57,7 +57,7 @@ public final class CallProbe<C> {
             requireFirst(pending().completeExceptionally(failure));
         }
 
-        private Promise<@Nullable Object> pending() {
+        private Promise<Object> pending() {
             if (answer == null) {
                 throw new IllegalStateException("probe: call=" + call + " is a tell; nobody waits for an answer");
             }
@@ -110,12 +110,12 @@ public final class CallProbe<C> {
             throw new UnsupportedOperationException("probe: method=" + method.getName() + " returns class="
                     + returned.getName() + ", which cannot come later; give the probe a function that answers");
         }
-        Promise<@Nullable Object> answer = isAsk ? new Promise<>() : null;
+        Promise<Object> answer = isAsk ? new Promise<>() : null;
         record(method, arguments, answer);
         return answer;
     }
 
-    private Call record(Method method, Object @Nullable [] arguments, @Nullable Promise<@Nullable Object> answer) {
+    private Call record(Method method, Object @Nullable [] arguments, @Nullable Promise<Object> answer) {
         List<@Nullable Object> copy =
                 arguments == null ? List.of() : Collections.unmodifiableList(Arrays.asList(arguments.clone()));
         Call call = new Call(method.getName(), copy);

@@ -193,7 +193,7 @@ public final class Exploration {
         try (ScenarioRuns runs = newRuns()) {
             Tally tally = new Tally();
             for (long seed = firstSeed; seed != firstSeed + count; seed++) {
-                count(tally, runs.run(new Chance(new SplittableRandom(seed)), seed), "seed=" + seed, runs);
+                count(tally, runs.run(new Chance(new SplittableRandom(seed).split()), seed), "seed=" + seed, runs);
             }
             return tally.report(false, false, "orders were drawn from seeds");
         }
@@ -203,8 +203,8 @@ public final class Exploration {
      * Repeats one run.
      *
      * @param schedule what {@link ExplorationException#schedule} said
-     * @throws ExplorationException if it fails
-     * @throws IllegalArgumentException if it is none, or one of another scenario
+     * @throws ExplorationException if it fails, also because it has choices that the scenario has not
+     * @throws IllegalArgumentException if it is no schedule
      */
     public ExplorationReport replay(String schedule) {
         Choices choices = Choices.parse(Objects.requireNonNull(schedule, "schedule"));

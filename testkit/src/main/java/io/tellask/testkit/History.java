@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -115,7 +116,7 @@ public final class History<O, R> {
         touched.run();
         if (failure != null) {
             Throwable cause = failure.getCause();
-            call.failure = failure instanceof java.util.concurrent.CompletionException && cause != null ? cause : failure;
+            call.failure = failure instanceof CompletionException && cause != null ? cause : failure;
         } else {
             call.result = result;
             call.ended = events++;

@@ -5,6 +5,7 @@ import io.tellask.testkit.search.Decisions;
 import io.tellask.testkit.search.Recording;
 import io.tellask.testkit.search.Replay;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes runs of a scenario, one after the other, on one thread of steps. Not thread-safe. */
@@ -32,7 +33,7 @@ final class ScenarioRuns implements AutoCloseable {
                     + "\n  repeat it with -Dtellask.schedule=" + choices + " or Exploration.of(scenario).replay(\"" + choices
                     + "\")\n  "
                     + String.join("\n  ", trace);
-            return new ExplorationException(message, choices.toString(), trace, failure);
+            return new ExplorationException(message, choices.toString(), trace, Objects.requireNonNull(failure));
         }
     }
 

@@ -1,9 +1,9 @@
 package io.tellask.testkit.search;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A place where a run could go on in several ways, and which of them are still to be tried. Belongs to one thread. */
@@ -28,9 +28,11 @@ final class Node {
     }
 
     static Node ofOptions(int options, int firstEvent) {
-        int[] all = new int[options];
-        Arrays.setAll(all, option -> option);
-        return new Node(all, true, firstEvent);
+        return new Node(all(options), true, firstEvent);
+    }
+
+    static int[] all(int options) {
+        return IntStream.range(0, options).toArray();
     }
 
     boolean isEnabled(int process) {

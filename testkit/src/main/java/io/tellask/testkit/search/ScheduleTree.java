@@ -2,6 +2,7 @@ package io.tellask.testkit.search;
 
 import io.tellask.testkit.search.Run.Reversal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -58,7 +59,7 @@ public final class ScheduleTree implements Decisions {
             path.add(node);
         }
         Node node = path.get(depth);
-        requireSame(node, enabled.length);
+        requireSame(node, enabled);
         if (node.chosen != lastProcess && isLastEnabled(node)) {
             preemptions++;
         }
@@ -122,14 +123,14 @@ public final class ScheduleTree implements Decisions {
             path.add(node);
         }
         Node node = path.get(depth++);
-        requireSame(node, options);
+        requireSame(node, Node.all(options));
         return node.chosen;
     }
 
-    private static void requireSame(Node node, int options) {
-        if (node.enabled.length != options || !node.isEnabled(node.chosen)) {
-            throw new IllegalStateException("exploration: a run did not repeat, options=" + options + " where it had "
-                    + node.enabled.length
+    private static void requireSame(Node node, int[] enabled) {
+        if (!Arrays.equals(node.enabled, enabled)) {
+            throw new IllegalStateException("exploration: a run did not repeat, possible="
+                    + Arrays.toString(enabled) + " where that was " + Arrays.toString(node.enabled)
                     + "; a scenario must make everything anew, and take chance and time from its trial");
         }
     }
