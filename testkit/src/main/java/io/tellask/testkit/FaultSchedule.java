@@ -47,6 +47,7 @@ public final class FaultSchedule {
     /** At an instant between two since the schedule begins, drawn from the seed. */
     public FaultSchedule within(Duration from, Duration to, String name, Runnable action) {
         requirePositive("from", from);
+        Objects.requireNonNull(to, "to");
         if (to.compareTo(from) < 0) {
             throw new IllegalArgumentException("faults: to=" + to + " < from=" + from + "; give the later instant last");
         }
@@ -74,6 +75,7 @@ public final class FaultSchedule {
 
     /** Has all of it happen in a simulation, from now on. */
     public void begin(Simulation simulation) {
+        Objects.requireNonNull(simulation, "simulation");
         Dispatcher dispatcher = simulation.newDispatcher("faults");
         for (Planned fault : planned) {
             Runnable task = () -> happen(simulation.nanoTime(), simulation.steps(), fault);
@@ -93,6 +95,7 @@ public final class FaultSchedule {
 
     /** Has each of it happen in a run at a step that its exploration chooses; instants, steps and the seed do not count. */
     public void begin(Trial trial) {
+        Objects.requireNonNull(trial, "trial");
         for (Planned fault : planned) {
             trial.fault(fault.name, () -> happen(trial.nanoTime(), trial.steps(), fault));
         }

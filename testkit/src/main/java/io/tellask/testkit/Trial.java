@@ -131,6 +131,7 @@ public final class Trial {
     /** A promise that must have a value when the run is over; returns it. */
     public <T, S extends CompletionStage<T>> S expect(String what, S stage) {
         Objects.requireNonNull(what, "what");
+        Objects.requireNonNull(stage, "stage");
         expected.add(new Expected(what, stage.toCompletableFuture()));
         return stage;
     }
