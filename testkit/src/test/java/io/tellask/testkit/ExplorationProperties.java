@@ -8,18 +8,18 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Random tiny programs of actors: what all orders lead to, the reduced exploration finds as well. */
 class ExplorationProperties {
-    private static final int PROGRAMS = Rounds.of(150, 3_000);
-    private static final long MOST_RUNS = 20_000;
+    private static final int PROGRAMS = Rounds.of(40, 3_000);
+    private static final long MOST_RUNS = 1_500;
 
     /** What an actor does with a message. */
     private enum Kind {
@@ -71,9 +71,7 @@ class ExplorationProperties {
             List<StringBuilder> notes = new ArrayList<>();
             for (int actor = 0; actor < acts.size(); actor++) {
                 List<Act> own = acts.get(actor);
-                StringBuilder note = new StringBuilder();
-                notes.add(note);
-                players.add(trial.spawn(Player.class, () -> new Scripted(own, players, note), options.get(actor)));
+                players.add(trial.spawn(Player.class, () -> new Scripted(own, players, notes), options.get(actor)));
             }
             players.forEach(player -> player.play(0));
             trial.atEnd(() -> ends.add(notes.toString()));
@@ -88,13 +86,15 @@ class ExplorationProperties {
     private static final class Scripted extends Actor implements Player {
         private final List<Act> acts;
         private final List<Player> players;
-        private final StringBuilder notes;
+        private final List<StringBuilder> all;
+        private final StringBuilder notes = new StringBuilder();
         private Promise<Integer> kept;
 
-        Scripted(List<Act> acts, List<Player> players, StringBuilder notes) {
+        Scripted(List<Act> acts, List<Player> players, List<StringBuilder> all) {
             this.acts = acts;
             this.players = players;
-            this.notes = notes;
+            this.all = all;
+            all.add(notes); // in the order of spawning
         }
 
         @Override
@@ -128,10 +128,10 @@ class ExplorationProperties {
                     kept = target.answer(next);
                     self(Player.class).play(acts.size());
                 }
-                case TIMER -> timers().after(java.time.Duration.ofSeconds(1), () -> target.play(next));
+                case TIMER -> timers().after(Duration.ofSeconds(1), () -> target.play(next));
                 case STOP -> system().stop(self(Player.class));
                 case SPAWN_AND_TELL ->
-                    system().spawn(Player.class, () -> new Scripted(acts, players, notes)).play(next);
+                    system().spawn(Player.class, () -> new Scripted(acts, players, all)).play(next);
                 case NOTHING -> notes.append('n');
             }
         }
