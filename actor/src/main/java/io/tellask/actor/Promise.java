@@ -198,6 +198,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean failNow(Throwable failure) {
+        DispatcherThread.promiseTouched(owner);
         Throwable readable = Failures.readable(failure);
         try {
             return super.completeExceptionally(readable);
@@ -213,6 +214,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean completeNow(@Nullable T value) {
+        DispatcherThread.promiseTouched(owner);
         try {
             return super.complete(value);
         } catch (Throwable broken) {
@@ -260,6 +262,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private void checkMayWait() {
+        DispatcherThread.promiseTouched(owner);
         if (DispatcherThread.current() != null && !super.isDone()) {
             throw new BlockingCallException(
                     "promise: waiting on thread=" + Thread.currentThread().getName()
@@ -295,6 +298,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
+            DispatcherThread.promiseTouched(owner);
             if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
             }
@@ -311,6 +315,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
+            DispatcherThread.promiseTouched(owner);
             if (super.complete(value)) {
                 leave();
             }
@@ -393,6 +398,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean cancelIfOpen() {
+        DispatcherThread.promiseTouched(owner);
         return !super.isDone() && super.completeExceptionally(new Cancelled());
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.testkit;
 
+import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.remote.Receiver;
@@ -7,11 +8,15 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
 import java.net.URI;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -29,6 +34,9 @@ public final class FaultyTransport implements Transport {
     private final SplittableRandom random;
     private final Set<FaultyWire> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connects = new AtomicInteger();
+    private final Queue<Runnable> heldConnects = new ConcurrentLinkedQueue<>();
+    private final Map<IoLoops, Set<Listener>> listeners = new ConcurrentHashMap<>();
+    private volatile boolean partitioned;
     private volatile IntConsumer answered = kind -> {};
     private volatile BiConsumer<Faults.Kind, Set<Integer>> met = (kind, frames) -> {};
     private volatile Function<SplittableRandom, Faults> faults = random -> Faults.none();
@@ -73,15 +81,55 @@ public final class FaultyTransport implements Transport {
 
     /** Breaks all connections that are open now, each on its loop: what has not arrived is lost. */
     public void breakConnections() {
-        for (FaultyWire wire : open) {
-            wire.loop().execute(wire::breakOff);
-        }
+        onLoops(FaultyWire::breakOff);
     }
 
     /** From here on nothing arrives over the connections that are open now, and neither side learns of that. */
     public void silenceConnections() {
+        onLoops(FaultyWire::fallSilent);
+    }
+
+    /**
+     * From here on nothing passes, as in a network that is cut in two: what is sent waits, and so do connections that are asked for, until {@link #heal}. Also what
+     * is sent over connections that are open now, once their loops have heard of it.
+     */
+    public void partition() {
+        partitioned = true;
+        onLoops(this::holdIfPartitioned);
+    }
+
+    /** Does something on the loop of each open connection; those of a process that has ended are gone. */
+    private void onLoops(Consumer<FaultyWire> action) {
         for (FaultyWire wire : open) {
-            wire.loop().execute(wire::fallSilent);
+            try {
+                wire.loop().execute(() -> action.accept(wire));
+            } catch (RejectedExecutionException ended) {
+                open.remove(wire);
+            }
+        }
+    }
+
+    private void holdIfPartitioned(FaultyWire wire) {
+        if (partitioned) {
+            wire.hold();
+        }
+    }
+
+    /** Ends a {@link #partition}: what waited passes. */
+    public void heal() {
+        partitioned = false;
+        onLoops(FaultyWire::release);
+        for (Runnable connect = heldConnects.poll(); connect != null; connect = heldConnects.poll()) {
+            connect.run();
+        }
+    }
+
+    /** Forgets the listeners of a system whose process has ended, see {@link Simulation#kill}: another one may listen on their addresses. */
+    public void forget(ActorSystem system) {
+        Objects.requireNonNull(system, "system");
+        Set<Listener> ended = listeners.remove(system.ioLoops());
+        if (ended != null) {
+            ended.forEach(Listener::close);
         }
     }
 
@@ -100,6 +148,9 @@ public final class FaultyTransport implements Transport {
         CompletableFuture<URI> reached = new CompletableFuture<>();
         Listener listener = inner.listen(address, loops, faulty(accept, reached));
         reached.complete(listener.address());
+        listeners
+                .computeIfAbsent(loops, unknown -> ConcurrentHashMap.newKeySet())
+                .add(listener);
         return listener;
     }
 
@@ -107,7 +158,13 @@ public final class FaultyTransport implements Transport {
     public void connect(
             URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
         connects.incrementAndGet();
-        inner.connect(address, loop, faulty(opened, CompletableFuture.completedFuture(address)), failed);
+        Runnable connect = () ->
+                inner.connect(address, loop, faulty(opened, CompletableFuture.completedFuture(address)), failed);
+        if (partitioned) {
+            heldConnects.add(connect);
+        } else {
+            connect.run();
+        }
     }
 
     private Function<Wire, Receiver> faulty(Function<Wire, Receiver> receiverOf, CompletableFuture<URI> server) {
@@ -115,6 +172,7 @@ public final class FaultyTransport implements Transport {
             SplittableRandom own = nextRandom();
             FaultyWire faulty = new FaultyWire(wire, faults.apply(own.split()), own, new Opened(wire, server));
             open.add(faulty);
+            holdIfPartitioned(faulty);
             return faulty.open(receiverOf);
         };
     }

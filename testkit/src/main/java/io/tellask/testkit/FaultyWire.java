@@ -30,6 +30,7 @@ final class FaultyWire implements Wire {
     private boolean closing;
     private boolean broken;
     private boolean silent;
+    private boolean held;
     private final FrameCursor cursor = new FrameCursor();
     private final FirstFrame hello = new FirstFrame();
     private final Connection connection;
@@ -150,6 +151,18 @@ final class FaultyWire implements Wire {
         inner.close();
     }
 
+    /** Nothing leaves until {@link #release}. */
+    void hold() {
+        held = true;
+    }
+
+    /** What was held leaves. */
+    void release() {
+        held = false;
+        pump();
+        writable();
+    }
+
     /** What is sent from here on gets lost, and what comes as well. */
     void fallSilent() {
         silent = true;
@@ -157,7 +170,7 @@ final class FaultyWire implements Wire {
 
     /** Lets chunks leave whose time has come. */
     private void pump() {
-        while (!timerSet && !broken) {
+        while (!timerSet && !broken && !held) {
             if (waiting.isEmpty()) {
                 if (closing) {
                     inner.close();
@@ -187,7 +200,7 @@ final class FaultyWire implements Wire {
 
     private void timePassed() {
         timerSet = false;
-        if (!broken && !waiting.isEmpty()) {
+        if (!broken && !held && !waiting.isEmpty()) {
             leave(waiting.remove());
         }
         pump();

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left to do in a simulation: queued tasks by dispatcher, timers by virtual time. Which dispatcher goes next is drawn from the
- * seed; within one dispatcher the order of submission is kept.
+ * What is left to do in a simulation: queued tasks by dispatcher, timers by virtual time. Which dispatcher goes next is what an
+ * {@link Order} says; within one dispatcher the order of submission is kept.
  *
  * <p>Thread-safe; a run repeats exactly as long as one thread at a time adds to it.
  */
@@ -22,16 +21,27 @@ final class Schedule {
     /** A task and where it runs. */
     record Step(SimulatedDispatcher dispatcher, Runnable task) {}
 
-    private final SplittableRandom random;
+    /** The number of the first loop; other dispatchers count from 1. */
+    static final int FIRST_LOOP = 1_000;
+
+    private final Order order;
     private final Map<SimulatedDispatcher, ArrayDeque<Runnable>> queues = new HashMap<>();
     private final List<SimulatedDispatcher> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final Set<SimulatedDispatcher> ended = new HashSet<>();
     private long nowNanos;
     private long sequence;
+    private int dispatchers;
+    private int loops;
 
-    Schedule(SplittableRandom random) {
-        this.random = random;
+    Schedule(Order order) {
+        this.order = order;
+    }
+
+    /** A dispatcher whose tasks are left to do here. */
+    synchronized SimulatedDispatcher newDispatcher(String name, boolean servesIo) {
+        int number = servesIo ? FIRST_LOOP + loops++ : ++dispatchers;
+        return new SimulatedDispatcher(this, name, servesIo, number);
     }
 
     /** Queues a task; false if the dispatcher has ended. */
@@ -44,6 +54,7 @@ final class Schedule {
             ready.add(dispatcher);
         }
         queue.add(task);
+        order.added(dispatcher, task);
         return true;
     }
 
@@ -51,6 +62,7 @@ final class Schedule {
         Timer timer = new Timer(
                 dispatcher, task, nowNanos + Math.clamp(delayNanos, 0, Long.MAX_VALUE - nowNanos), sequence++);
         timers.add(timer);
+        order.timersTouched(dispatcher);
         return () -> cancel(timer);
     }
 
@@ -58,6 +70,7 @@ final class Schedule {
         boolean pending = !timer.over;
         timer.over = true;
         timers.remove(timer);
+        order.timersTouched(timer.dispatcher);
         return pending;
     }
 
@@ -65,13 +78,16 @@ final class Schedule {
         return nowNanos;
     }
 
-    /** Takes the next task, or null when nothing is ready at this instant. */
+    /** Takes the next task, or null when nothing is ready at this instant, or time is to pass first. */
     synchronized @Nullable Step next() {
         fireDueTimers();
         if (ready.isEmpty()) {
             return null;
         }
-        int drawn = random.nextInt(ready.size());
+        int drawn = order.next(ready, timers.isEmpty() ? Long.MAX_VALUE : timers.peek().dueNanos);
+        if (drawn == Order.TIME) {
+            return null;
+        }
         SimulatedDispatcher dispatcher = ready.get(drawn);
         ArrayDeque<Runnable> queue = queues.get(dispatcher);
         if (queue == null || queue.isEmpty()) {
@@ -90,6 +106,13 @@ final class Schedule {
             Timer timer = timers.remove();
             add(timer.dispatcher, timer);
         }
+    }
+
+    /** Drops what was left to do. */
+    synchronized void clear() {
+        queues.clear();
+        ready.clear();
+        timers.clear();
     }
 
     /** Moves time to the next timer; false, and time stands still, if none is due by the given instant. */
@@ -118,18 +141,25 @@ final class Schedule {
         timers.removeIf(timer -> timer.dispatcher == dispatcher);
     }
 
-    private final class Timer implements Runnable, Comparable<Timer> {
+    /** As {@link #end}, and drops the tasks that wait. */
+    synchronized void drop(SimulatedDispatcher dispatcher) {
+        end(dispatcher);
+        queues.remove(dispatcher);
+        ready.remove(dispatcher);
+    }
+
+    final class Timer implements Runnable, Comparable<Timer> {
         private final SimulatedDispatcher dispatcher;
         private final Runnable task;
         private final long dueNanos;
-        private final long order;
+        private final long place;
         private boolean over;
 
-        Timer(SimulatedDispatcher dispatcher, Runnable task, long dueNanos, long order) {
+        Timer(SimulatedDispatcher dispatcher, Runnable task, long dueNanos, long place) {
             this.dispatcher = dispatcher;
             this.task = task;
             this.dueNanos = dueNanos;
-            this.order = order;
+            this.place = place;
         }
 
         @Override
@@ -139,6 +169,7 @@ final class Schedule {
                     return;
                 }
                 over = true;
+                order.timersTouched(dispatcher);
             }
             task.run();
         }
@@ -146,7 +177,7 @@ final class Schedule {
         @Override
         public int compareTo(Timer other) {
             int byTime = Long.compare(dueNanos, other.dueNanos);
-            return byTime != 0 ? byTime : Long.compare(order, other.order);
+            return byTime != 0 ? byTime : Long.compare(place, other.place);
         }
     }
 }

@@ -10,11 +10,18 @@ final class SimulatedDispatcher implements Dispatcher {
     private final Schedule schedule;
     private final String name;
     private final boolean servesIo;
+    private final int number;
 
-    SimulatedDispatcher(Schedule schedule, String name, boolean servesIo) {
+    SimulatedDispatcher(Schedule schedule, String name, boolean servesIo, int number) {
         this.schedule = schedule;
         this.name = name;
         this.servesIo = servesIo;
+        this.number = number;
+    }
+
+    /** Its number among those of its schedule, which count in the order in which they were made. */
+    int number() {
+        return number;
     }
 
     @Override

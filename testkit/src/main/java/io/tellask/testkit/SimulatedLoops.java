@@ -17,7 +17,7 @@ final class SimulatedLoops implements IoLoops {
     SimulatedLoops(Schedule schedule, int count, String name) {
         this.schedule = schedule;
         loops = IntStream.range(0, count)
-                .mapToObj(index -> new SimulatedDispatcher(schedule, name + "-" + index, true))
+                .mapToObj(index -> schedule.newDispatcher(name + "-" + index, true))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,17 +37,32 @@ public final class Simulation implements AutoCloseable {
     private final long seed;
     private final Schedule schedule;
     private final SplittableRandom workload;
+    private final Order order;
     private final StepThread stepThread;
+    private final boolean ownsThread;
     private final List<ActorSystem> systems = new ArrayList<>();
     private long maxSteps = DEFAULT_MAX_STEPS;
     private long steps;
+    private final TreeMap<Long, List<Runnable>> beforeSteps = new TreeMap<>();
 
     private Simulation(long seed) {
         this.seed = seed;
         SplittableRandom root = new SplittableRandom(seed);
-        schedule = new Schedule(root.split());
+        order = Order.random(root.split());
+        schedule = new Schedule(order);
         workload = root.split();
         stepThread = new StepThread("simulation-" + seed);
+        ownsThread = true;
+    }
+
+    /** In an order that somebody else decides, on a thread that others use later. */
+    Simulation(long seed, Order order, StepThread stepThread) {
+        this.seed = seed;
+        this.order = order;
+        schedule = new Schedule(order);
+        workload = new SplittableRandom(seed);
+        this.stepThread = stepThread;
+        ownsThread = false;
     }
 
     /** A simulation that repeats whenever the seed and the test are the same. */
@@ -109,7 +125,29 @@ public final class Simulation implements AutoCloseable {
     /** A dispatcher that stands for a thread: code on it may block only where nothing else of the simulation has to move meanwhile. */
     public Dispatcher newDispatcher(String name) {
         Objects.requireNonNull(name, "name");
-        return new SimulatedDispatcher(schedule, name, false);
+        return schedule.newDispatcher(name, false);
+    }
+
+    /** Runs a task before the step that follows so many others, on the thread of the steps, on behalf of no dispatcher. */
+    void atStep(long step, Runnable task) {
+        beforeSteps.computeIfAbsent(step, unknown -> new ArrayList<>()).add(task);
+    }
+
+    /**
+     * Ends a system as the end of its process would: what waits on its loops, and its timers, are lost; nothing of it is told or closed. Others find its
+     * connections dead when they send. Actors on dispatchers of their own go on: kill systems whose actors are on loops. From the test, or from a task.
+     */
+    public void kill(ActorSystem system) {
+        Objects.requireNonNull(system, "system");
+        systems.remove(system);
+        for (Dispatcher loop : system.ioLoops().all()) {
+            schedule.drop((SimulatedDispatcher) loop);
+        }
+    }
+
+    /** Runs, and lets time pass from timer to timer, until nothing is left, or the next timer is due later than an instant. */
+    void runUntil(long nanos) {
+        drive(() -> true, nanos);
     }
 
     /** Runs everything that is ready; virtual time stands still. */
@@ -182,15 +220,24 @@ public final class Simulation implements AutoCloseable {
         stepThread.run(() -> {
             long limit = steps + maxSteps;
             while (wanted.getAsBoolean()) {
+                runBeforeStep();
                 Schedule.Step step = schedule.next();
                 if (step != null) {
                     countStep(limit);
                     perform(step);
-                } else if (!schedule.moveToTimer(untilNanos)) {
+                } else if (schedule.moveToTimer(untilNanos)) {
+                    order.timePassed();
+                } else {
                     return;
                 }
             }
         });
+    }
+
+    private void runBeforeStep() {
+        while (!beforeSteps.isEmpty() && beforeSteps.firstKey() <= steps) {
+            beforeSteps.pollFirstEntry().getValue().forEach(Runnable::run);
+        }
     }
 
     private void countStep(long limit) {
@@ -202,6 +249,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void perform(Schedule.Step step) {
+        order.begins(step);
         try {
             stepThread.step(step);
         } catch (RuntimeException | Error failure) {
@@ -210,6 +258,7 @@ public final class Simulation implements AutoCloseable {
                             + seed,
                     failure);
         }
+        order.ends(step);
     }
 
     /** Closes the systems made here, then ends the thread. */
@@ -223,7 +272,11 @@ public final class Simulation implements AutoCloseable {
                 failed = failure;
             }
         }
-        stepThread.end();
+        if (ownsThread) {
+            stepThread.close();
+        } else {
+            schedule.clear();
+        }
         if (failed != null) {
             throw failed;
         }

@@ -1,13 +1,15 @@
 package io.tellask.testkit;
 
+import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /** The one thread that all simulated dispatchers share; the test waits while it runs. */
-final class StepThread {
+final class StepThread implements AutoCloseable {
     private static final Runnable END = () -> {};
 
     private final LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
@@ -55,6 +57,11 @@ final class StepThread {
                 : new SimulationException("simulation: failed", cause);
     }
 
+    /** Steps message by message from here on, see {@link DispatcherThread#stepByMessages}. */
+    void stepByMessages(Consumer<ActorCell<?>> promiseWatch) {
+        run(() -> thread.stepByMessages(promiseWatch));
+    }
+
     /** On the thread: runs one task as its dispatcher would. */
     void step(Schedule.Step step) {
         thread.dispatcher(step.dispatcher());
@@ -65,7 +72,9 @@ final class StepThread {
         }
     }
 
-    void end() {
+    /** Ends the thread once it has done what it has to do. */
+    @Override
+    public void close() {
         work.add(END);
     }
 }

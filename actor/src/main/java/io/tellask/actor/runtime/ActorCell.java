@@ -115,6 +115,16 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return mailbox.size() + (sorted == null ? 0 : sorted.size());
     }
 
+    /** Messages that were queued so far. */
+    public long sentMessages() {
+        return mailbox.sent();
+    }
+
+    /** How many messages may wait. */
+    public int mailboxMessages() {
+        return mailbox.capacity();
+    }
+
     /** Messages that wait, and one if some are being handled, about. From any thread. */
     public long load() {
         return queuedMessages() + (scheduled == 0 ? 0 : 1);
@@ -363,7 +373,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         long nanos = measured ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
-            for (int handled = 0; handled < MESSAGES_PER_RUN && !failed; handled++) {
+            int most = thread.messagesPerRun;
+            for (int handled = 0; handled < most && !failed; handled++) {
                 Message message = poll(sorted);
                 if (message == null) {
                     ranFull = false;

@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.Dispatcher;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The fields belong to the thread itself; who looks at it from outside sees them as they are or were.
  */
 public final class DispatcherThread extends Thread {
+    private static boolean promisesWatched; // by some thread; only that one has to see it
+
     @Nullable
     Dispatcher dispatcher;
 
@@ -26,6 +29,8 @@ public final class DispatcherThread extends Thread {
 
     private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
+    int messagesPerRun = ActorCell.MESSAGES_PER_RUN;
+    private @Nullable Consumer<ActorCell<?>> promiseWatch;
     long enteredNanos; // when the call began that is executed in place; 0: that is not measured
 
     @Nullable
@@ -48,6 +53,26 @@ public final class DispatcherThread extends Thread {
     /** Says whose tasks this thread runs from here on: a loop says so once, a simulation for each step, null after it. */
     public void dispatcher(@Nullable Dispatcher newDispatcher) {
         dispatcher = newDispatcher;
+    }
+
+    /**
+     * Has actors handle one message a run here, and somebody told of each look at a promise of an actor, and of each try to settle one: for tests that try orders
+     * of messages. On this thread.
+     */
+    public void stepByMessages(Consumer<ActorCell<?>> newPromiseWatch) {
+        messagesPerRun = 1;
+        promiseWatch = newPromiseWatch;
+        promisesWatched = true;
+    }
+
+    /** A promise of an actor is looked at, or to be settled; null: one of nobody. One look at a field unless a thread of this process {@linkplain #stepByMessages steps}. */
+    public static void promiseTouched(@Nullable ActorCell<?> owner) {
+        if (promisesWatched && owner != null && Thread.currentThread() instanceof DispatcherThread thread) {
+            Consumer<ActorCell<?>> told = thread.promiseWatch;
+            if (told != null) {
+                told.accept(owner);
+            }
+        }
     }
 
     /** The actor whose code this thread is running, or null at the top frame of its loop. */

@@ -157,6 +157,11 @@ public class Mailbox extends MailboxFields {
         return seen;
     }
 
+    /** How many messages were put in since the beginning. */
+    long sent() {
+        return (long) SENT.getAcquire(this);
+    }
+
     /** How many messages were taken out since the beginning; an estimate while the taker is at it. */
     long taken() {
         return (long) TAKEN.getAcquire(this);

@@ -1,0 +1,82 @@
+package io.tellask.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.remote.Client;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.Server;
+import io.tellask.test.Seed;
+import io.tellask.testkit.FaultScheduleTest.Tally;
+import io.tellask.testkit.FaultScheduleTest.TallyActor;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Remote calls whose connection breaks at any step, in all orders of the two sides up to a bound. */
+class RemoteExplorationTest {
+    private static final URI ADDRESS = URI.create("memory://tally");
+
+    /** Two calls over one session, while something goes wrong; each is executed once, and in order. */
+    private static void twoCalls(Trial trial, String fault, Consumer<FaultyTransport> what) {
+        FaultyTransport transport = new FaultyTransport(MemoryTransport.isolated(), 1);
+        ActorSystem servers = trial.newSystem("servers");
+        ActorSystem clients = trial.newSystem("clients");
+        TallyActor[] actor = new TallyActor[1];
+        Tally local = servers.spawn(Tally.class, () -> actor[0] = new TallyActor());
+        Server.builder(servers)
+                .transport(transport)
+                .publish("tally", Tally.class, local)
+                .listen(ADDRESS)
+                .start();
+        List<Integer> answers = new ArrayList<>();
+        Promise<Void> done = Client.builder(clients)
+                .transport(transport)
+                .connectAsync(ADDRESS)
+                .thenCompose(client -> client.lookupAsync("tally", Tally.class))
+                .thenCompose(tally -> {
+                    trial.fault(fault, () -> what.accept(transport)); // the session is open: from now on nothing may be lost
+                    Promise<Void> first = tally.add(1).thenAccept(answers::add);
+                    return Promise.all(first, tally.add(2).thenAccept(answers::add)).thenAccept(both -> {});
+                });
+        trial.expect("both are answered", done);
+        trial.atEnd(() -> {
+            assertThat(answers).containsExactly(1, 3);
+            CompletableFuture<Integer> sum = local.add(0);
+            assertThat(trial.await(sum)).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void callsAreExecutedOnceWhereverTheConnectionBreaks() {
+        ExplorationReport report = Exploration.of(
+                        trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
+                .preemptions(1)
+                .runs(3_000)
+                .run();
+        assertThat(report.runs()).isGreaterThan(20);
+        assertThat(report.reduced()).isFalse();
+    }
+
+    @Test
+    void callsAreExecutedOnceWhereverTheConnectionFallsSilent() {
+        ExplorationReport report = Exploration.of(
+                        trial -> twoCalls(trial, "silence", FaultyTransport::silenceConnections))
+                .preemptions(1)
+                .runs(1_000)
+                .run();
+        assertThat(report.runs()).isGreaterThan(20);
+    }
+
+    @Test
+    void callsAreExecutedOnceInOrdersDrawnFromSeeds() {
+        ExplorationReport report = Exploration.of(
+                        trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
+                .runSeeds(Seed.given(), 300);
+        assertThat(report.runs()).isEqualTo(300);
+    }
+}
