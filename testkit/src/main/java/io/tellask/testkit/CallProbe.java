@@ -86,9 +86,11 @@ public final class CallProbe<C> {
 
     /** A probe whose asks wait until the test answers them, see {@link #expect}: for contracts of tells and of asks with promises. */
     public CallProbe(Class<C> contract) {
-        actor = proxy(contract, (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
-                ? own(proxy, method, arguments)
-                : answerLater(method, arguments));
+        actor = proxy(
+                contract,
+                (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
+                        ? own(proxy, method, arguments)
+                        : answerLater(method, arguments));
     }
 
     private static <C> C proxy(Class<C> contract, InvocationHandler handler) {
@@ -147,11 +149,13 @@ public final class CallProbe<C> {
         Call wanted = new Call(method, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
         synchronized (calls) {
             if (expected == calls.size()) {
-                throw new AssertionError("probe: expected call=" + wanted + ", and none has come; calls so far=" + expected);
+                throw new AssertionError(
+                        "probe: expected call=" + wanted + ", and none has come; calls so far=" + expected);
             }
             Received next = calls.get(expected);
             if (!next.call.equals(wanted)) {
-                throw new AssertionError("probe: expected call=" + wanted + ", came=" + next.call + "; calls before=" + expected);
+                throw new AssertionError(
+                        "probe: expected call=" + wanted + ", came=" + next.call + "; calls before=" + expected);
             }
             expected++;
             return next;
@@ -166,8 +170,8 @@ public final class CallProbe<C> {
     public void expectNone() {
         synchronized (calls) {
             if (expected < calls.size()) {
-                throw new AssertionError("probe: expected no further call, came="
-                        + calls().subList(expected, calls.size()));
+                throw new AssertionError(
+                        "probe: expected no further call, came=" + calls().subList(expected, calls.size()));
             }
         }
     }

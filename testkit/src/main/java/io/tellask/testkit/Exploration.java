@@ -158,8 +158,7 @@ public final class Exploration {
     }
 
     /** Counts a run; raises what it failed with, shortened. */
-    private ScenarioRuns.Outcome count(
-            Tally tally, ScenarioRuns.Outcome outcome, String which, ScenarioRuns runs) {
+    private ScenarioRuns.Outcome count(Tally tally, ScenarioRuns.Outcome outcome, String which, ScenarioRuns runs) {
         if (outcome.failure() != null) {
             throw runs.shortened(outcome).exception(which);
         }

@@ -49,7 +49,8 @@ public final class FaultSchedule {
         requirePositive("from", from);
         Objects.requireNonNull(to, "to");
         if (to.compareTo(from) < 0) {
-            throw new IllegalArgumentException("faults: to=" + to + " < from=" + from + "; give the later instant last");
+            throw new IllegalArgumentException(
+                    "faults: to=" + to + " < from=" + from + "; give the later instant last");
         }
         return plan(new Within(from, to), name, action);
     }
@@ -64,7 +65,8 @@ public final class FaultSchedule {
 
     private static void requirePositive(String what, Duration duration) {
         if (Objects.requireNonNull(duration, what).isNegative()) {
-            throw new IllegalArgumentException("faults: " + what + "=" + duration + " < 0; instants count from the beginning");
+            throw new IllegalArgumentException(
+                    "faults: " + what + "=" + duration + " < 0; instants count from the beginning");
         }
     }
 

@@ -158,8 +158,8 @@ public final class FaultyTransport implements Transport {
     public void connect(
             URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
         connects.incrementAndGet();
-        Runnable connect = () ->
-                inner.connect(address, loop, faulty(opened, CompletableFuture.completedFuture(address)), failed);
+        Runnable connect =
+                () -> inner.connect(address, loop, faulty(opened, CompletableFuture.completedFuture(address)), failed);
         if (partitioned) {
             heldConnects.add(connect);
         } else {

@@ -37,8 +37,12 @@ public final class History<O, R> {
         final long beganNanos;
         long ended = Linearization.OPEN;
         long endedNanos;
-        @Nullable R result;
-        @Nullable Throwable failure;
+
+        @Nullable
+        R result;
+
+        @Nullable
+        Throwable failure;
 
         Call(String caller, O operation, long began, long beganNanos) {
             this.caller = caller;
@@ -173,8 +177,7 @@ public final class History<O, R> {
         return !answered || Objects.equals(outcome.result(), call.result) ? outcome.state() : null;
     }
 
-    private static <S, O, R> HistoryException failed(
-            String which, List<Call<O, R>> calls, Unexplained<S> unexplained) {
+    private static <S, O, R> HistoryException failed(String which, List<Call<O, R>> calls, Unexplained<S> unexplained) {
         List<String> lines = unexplained.calls().stream()
                 .map(call -> calls.get(call).toString())
                 .toList();

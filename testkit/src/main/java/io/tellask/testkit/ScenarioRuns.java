@@ -30,7 +30,8 @@ final class ScenarioRuns implements AutoCloseable {
         /** Tells of the failure. */
         ExplorationException exception(String which) {
             String message = "exploration: " + which + " failed after steps=" + steps + ": " + failure
-                    + "\n  repeat it with -Dtellask.schedule=" + choices + " or Exploration.of(scenario).replay(\"" + choices
+                    + "\n  repeat it with -Dtellask.schedule=" + choices + " or Exploration.of(scenario).replay(\""
+                    + choices
                     + "\")\n  "
                     + String.join("\n  ", trace);
             return new ExplorationException(message, choices.toString(), trace, Objects.requireNonNull(failure));
@@ -81,8 +82,7 @@ final class ScenarioRuns implements AutoCloseable {
             }
             failure = trial.close(failure);
         }
-        return new Outcome(
-                recording.choices(seed), failure, cut, watch.steps(), watch.trace(), watch.sharedBecause());
+        return new Outcome(recording.choices(seed), failure, cut, watch.steps(), watch.trace(), watch.sharedBecause());
     }
 
     /** A run that fails as another does, with as few choices as are found, and its trace. */
@@ -108,8 +108,10 @@ final class ScenarioRuns implements AutoCloseable {
         if (isSame(repeated.failure, failed.failure)) {
             return repeated;
         }
-        AssertionError unsteady = new AssertionError("the run failed, and did not fail when it was repeated; a scenario must make"
-                + " everything anew, and take chance and time from its trial", failed.failure);
+        AssertionError unsteady = new AssertionError(
+                "the run failed, and did not fail when it was repeated; a scenario must make"
+                        + " everything anew, and take chance and time from its trial",
+                failed.failure);
         return new Outcome(failed.choices, unsteady, false, failed.steps, repeated.trace, failed.sharedBecause);
     }
 

@@ -150,8 +150,7 @@ final class StepWatch {
             return cell.name() + " takes nothing";
         }
         WaitingMessage first = waiting.getFirst();
-        return cell.name() + " takes " + first.method()
-                + (first.sender().isEmpty() ? "" : " of " + first.sender());
+        return cell.name() + " takes " + first.method() + (first.sender().isEmpty() ? "" : " of " + first.sender());
     }
 
     /** The footprint of the step that ends. */

@@ -81,7 +81,8 @@ public final class Trial {
     private void deadLetter(DeadLetter letter) {
         watch.touchMailbox(letter.actor());
         if (letter.reason() == DeadLetter.Reason.FAILED) {
-            failedTells.add("actor=" + letter.actor() + ", method=" + letter.method() + ", failure=" + letter.failure());
+            failedTells.add(
+                    "actor=" + letter.actor() + ", method=" + letter.method() + ", failure=" + letter.failure());
         }
     }
 
@@ -159,7 +160,8 @@ public final class Trial {
      */
     public <T> T await(CompletionStage<T> stage) {
         if (running) {
-            throw new IllegalStateException("trial: await during the run; attach a function, or await in a check at its end");
+            throw new IllegalStateException(
+                    "trial: await during the run; attach a function, or await in a check at its end");
         }
         return simulation.await(stage);
     }

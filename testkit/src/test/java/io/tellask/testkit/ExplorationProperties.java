@@ -47,6 +47,7 @@ class ExplorationProperties {
     private static final class Program {
         private final List<List<Act>> acts = new ArrayList<>(); // by actor and level
         private final List<SpawnOptions> options = new ArrayList<>();
+
         Program(SplittableRandom random) {
             int actors = 2 + random.nextInt(2);
             int levels = 2;
@@ -131,7 +132,8 @@ class ExplorationProperties {
                 case TIMER -> timers().after(Duration.ofSeconds(1), () -> target.play(next));
                 case STOP -> system().stop(self(Player.class));
                 case SPAWN_AND_TELL ->
-                    system().spawn(Player.class, () -> new Scripted(acts, players, all)).play(next);
+                    system().spawn(Player.class, () -> new Scripted(acts, players, all))
+                            .play(next);
                 case NOTHING -> notes.append('n');
             }
         }

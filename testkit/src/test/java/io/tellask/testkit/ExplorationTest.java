@@ -89,8 +89,10 @@ class ExplorationTest {
 
     private static void lostUpdate(Trial trial) {
         Counter counter = trial.spawn(Counter.class, Cell::new);
-        Adder ann = trial.spawn(Adder.class, () -> new Reader(counter), SpawnOptions.defaults().withName("ann"));
-        Adder bob = trial.spawn(Adder.class, () -> new Reader(counter), SpawnOptions.defaults().withName("bob"));
+        Adder ann = trial.spawn(
+                Adder.class, () -> new Reader(counter), SpawnOptions.defaults().withName("ann"));
+        Adder bob = trial.spawn(
+                Adder.class, () -> new Reader(counter), SpawnOptions.defaults().withName("bob"));
         trial.expect("ann adds", ann.add());
         trial.expect("bob adds", bob.add());
         trial.atEnd(() -> assertThat(trial.await(counter.read())).isEqualTo(2));
@@ -110,7 +112,9 @@ class ExplorationTest {
                 .isInstanceOf(ExplorationException.class)
                 .hasMessageContaining("expected: 2");
         assertThat(exploration.replay("-").runs()).isEqualTo(1); // in the order of the calls all is well
-        assertThatThrownBy(() -> Exploration.of(ExplorationTest::lostUpdate).preemptions(1).run())
+        assertThatThrownBy(() -> Exploration.of(ExplorationTest::lostUpdate)
+                        .preemptions(1)
+                        .run())
                 .isInstanceOf(ExplorationException.class);
         assertThatThrownBy(() -> Exploration.of(ExplorationTest::lostUpdate).runSeeds(1, 1_000))
                 .isInstanceOf(ExplorationException.class)
@@ -169,8 +173,8 @@ class ExplorationTest {
             second.read().thenAccept(value -> order.add("second"));
             trial.atEnd(() -> assertThat(order).containsExactly("first", "second"));
         };
-        ExplorationException found =
-                catchThrowableOfType(ExplorationException.class, () -> Exploration.of(scenario).run());
+        ExplorationException found = catchThrowableOfType(
+                ExplorationException.class, () -> Exploration.of(scenario).run());
         assertThat(found).hasMessageContaining("second");
     }
 
@@ -282,7 +286,8 @@ class ExplorationTest {
     @Test
     void timePassesWhenNothingIsLeftOrWheneverItRaces() {
         Set<String> outcomes = new HashSet<>();
-        assertThat(Exploration.of(trial -> impatient(trial, outcomes)).run().runs()).isEqualTo(1);
+        assertThat(Exploration.of(trial -> impatient(trial, outcomes)).run().runs())
+                .isEqualTo(1);
         assertThat(outcomes).containsExactly("SUCCESS at 0");
         outcomes.clear();
         ExplorationReport racing =
@@ -339,8 +344,10 @@ class ExplorationTest {
                 Exploration.of(independent(3, 2)).unreduced().runs(10).run();
         assertThat(report.runs()).isEqualTo(10);
         assertThat(report.complete()).isFalse();
-        assertThat(Exploration.of(independent(3, 2)).preemptions(0).run().complete()).isFalse();
-        assertThat(Exploration.of(independent(3, 2)).unreduced().depth(2).run().complete()).isFalse();
+        assertThat(Exploration.of(independent(3, 2)).preemptions(0).run().complete())
+                .isFalse();
+        assertThat(Exploration.of(independent(3, 2)).unreduced().depth(2).run().complete())
+                .isFalse();
         Exploration exploration = Exploration.of(independent(1, 1));
         assertThatThrownBy(() -> exploration.runs(0)).hasMessageContaining("runs=0 < 1");
         assertThatThrownBy(() -> exploration.depth(0)).hasMessageContaining("depth=0 < 1");

@@ -50,8 +50,7 @@ class FaultScheduleTest {
             IntStream.range(0, 4).forEach(i -> dispatcher.execute(() -> order.add("step" + i)));
             faults.begin(simulation);
             simulation.advance(Duration.ofSeconds(10));
-            assertThat(order)
-                    .containsExactly("step0", "step1", "first", "step2", "step3", "second", "third", "fourth");
+            assertThat(order).containsExactly("step0", "step1", "first", "step2", "step3", "second", "third", "fourth");
             assertThat(faults.happened()).hasSize(4);
             assertThat(faults.happened().get(1)).startsWith("second at 2.000000 s, step ");
         }
@@ -79,7 +78,8 @@ class FaultScheduleTest {
         FaultSchedule faults = FaultSchedule.seeded(1);
         Duration past = Duration.ofNanos(-1);
         assertThatThrownBy(() -> faults.at(past, "no", () -> {})).hasMessageContaining("instant=PT-0.000000001S < 0");
-        assertThatThrownBy(() -> faults.within(past, Duration.ZERO, "no", () -> {})).hasMessageContaining("from=");
+        assertThatThrownBy(() -> faults.within(past, Duration.ZERO, "no", () -> {}))
+                .hasMessageContaining("from=");
         assertThatThrownBy(() -> faults.within(Duration.ofSeconds(2), Duration.ofSeconds(1), "no", () -> {}))
                 .hasMessageContaining("to=PT1S < from=PT2S");
         assertThatThrownBy(() -> faults.atStep(-1, "no", () -> {})).hasMessageContaining("step=-1 < 0");

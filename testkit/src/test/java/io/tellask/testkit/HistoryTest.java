@@ -69,13 +69,14 @@ class HistoryTest {
         written.begin("bob", null).complete(0);
         write.complete(0);
         written.begin("bob", null).complete(1);
-        HistoryException found =
-                catchThrowableOfType(HistoryException.class, () -> written.history.check(REGISTER));
+        HistoryException found = catchThrowableOfType(HistoryException.class, () -> written.history.check(REGISTER));
         assertThat(found.calls()).hasSize(3); // neither the first read nor the last one is needed
         assertThat(found)
                 .hasMessageContaining("no order explains calls=3 of 5, begun in states=[0]")
                 .hasMessageContaining("bob: Op[key=x, written=null]");
-        assertThat(found.calls().getFirst()).startsWith("ann: Op[key=x, written=1]").endsWith(" ns");
+        assertThat(found.calls().getFirst())
+                .startsWith("ann: Op[key=x, written=1]")
+                .endsWith(" ns");
     }
 
     @Test
@@ -169,7 +170,10 @@ class HistoryTest {
     }
 
     private static <K> K any(Map<K, Integer> map, SplittableRandom random) {
-        return map.keySet().stream().skip(random.nextInt(map.size())).findFirst().orElseThrow();
+        return map.keySet().stream()
+                .skip(random.nextInt(map.size()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Adds to a number. */

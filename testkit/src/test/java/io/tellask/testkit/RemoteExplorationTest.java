@@ -39,9 +39,12 @@ class RemoteExplorationTest {
                 .connectAsync(ADDRESS)
                 .thenCompose(client -> client.lookupAsync("tally", Tally.class))
                 .thenCompose(tally -> {
-                    trial.fault(fault, () -> what.accept(transport)); // the session is open: from now on nothing may be lost
+                    trial.fault(
+                            fault,
+                            () -> what.accept(transport)); // the session is open: from now on nothing may be lost
                     Promise<Void> first = tally.add(1).thenAccept(answers::add);
-                    return Promise.all(first, tally.add(2).thenAccept(answers::add)).thenAccept(both -> {});
+                    return Promise.all(first, tally.add(2).thenAccept(answers::add))
+                            .thenAccept(both -> {});
                 });
         trial.expect("both are answered", done);
         trial.atEnd(() -> {
@@ -53,8 +56,7 @@ class RemoteExplorationTest {
 
     @Test
     void callsAreExecutedOnceWhereverTheConnectionBreaks() {
-        ExplorationReport report = Exploration.of(
-                        trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
+        ExplorationReport report = Exploration.of(trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
                 .preemptions(1)
                 .runs(3_000)
                 .run();
@@ -74,8 +76,7 @@ class RemoteExplorationTest {
 
     @Test
     void callsAreExecutedOnceInOrdersDrawnFromSeeds() {
-        ExplorationReport report = Exploration.of(
-                        trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
+        ExplorationReport report = Exploration.of(trial -> twoCalls(trial, "break", FaultyTransport::breakConnections))
                 .runSeeds(Seed.given(), 300);
         assertThat(report.runs()).isEqualTo(300);
     }

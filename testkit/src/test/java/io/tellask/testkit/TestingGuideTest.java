@@ -48,14 +48,18 @@ class TestingGuideTest {
             ActorSystem servers = simulation.newSystem("servers");
             ActorSystem clients = simulation.newSystem("clients");
             Desk local = servers.spawn(Desk.class, DeskClerk::new, SpawnOptions.on(simulation.newDispatcher("clerk")));
-            Server.builder(servers).transport(transport).publish("desk", Desk.class, local).listen("memory://desk").start();
+            Server.builder(servers)
+                    .transport(transport)
+                    .publish("desk", Desk.class, local)
+                    .listen("memory://desk")
+                    .start();
 
             Client client = simulation.await(
                     Client.builder(clients).transport(transport).connectAsync(URI.create("memory://desk")));
             Desk desk = simulation.await(client.lookupAsync("desk", Desk.class));
             assertThat(simulation.await(desk.add(1, 2))).isEqualTo(3);
 
-            simulation.advance(Duration.ofMinutes(1));      // timers, deadlines and pings of a minute, at once
+            simulation.advance(Duration.ofMinutes(1)); // timers, deadlines and pings of a minute, at once
         }
     }
 
@@ -168,7 +172,7 @@ class TestingGuideTest {
             Printer printer = system.spawn(Printer.class, probe::actor);
             Promise<String> printed = printer.print("page");
             simulation.runUntilIdle();
-            probe.expect("print", "page").answer("done");       // or fail(exception)
+            probe.expect("print", "page").answer("done"); // or fail(exception)
             probe.expectNone();
             assertThat(simulation.await(printed)).isEqualTo("done");
         }
@@ -201,9 +205,11 @@ class TestingGuideTest {
     @Test
     void localCallsThatAreCopied() {
         Codec codec = Codec.standard();
-        ActorSystem system = ActorSystem.builder().copyLocalCalls(Remote.copying(codec)).build();
+        ActorSystem system =
+                ActorSystem.builder().copyLocalCalls(Remote.copying(codec)).build();
         try (system) {
-            assertThat(system.spawn(Desk.class, DeskClerk::new).add(1, 2).join()).isEqualTo(3);
+            assertThat(system.spawn(Desk.class, DeskClerk::new).add(1, 2).join())
+                    .isEqualTo(3);
         }
     }
 

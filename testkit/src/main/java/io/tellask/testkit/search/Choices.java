@@ -61,7 +61,8 @@ public final class Choices {
 
     private static IllegalArgumentException malformed(String text, @Nullable Exception cause) {
         return new IllegalArgumentException(
-                "exploration: schedule=" + text + " is none; write places and choices, such as 4:2,9:1, or - for none, and a seed and @ before them",
+                "exploration: schedule=" + text
+                        + " is none; write places and choices, such as 4:2,9:1, or - for none, and a seed and @ before them",
                 cause);
     }
 

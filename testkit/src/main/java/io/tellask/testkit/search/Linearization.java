@@ -51,8 +51,9 @@ public final class Linearization<S> {
         private static final long serialVersionUID = 1;
 
         TooManyStatesException(long maxStates) {
-            super("history: states=" + maxStates + " >= maxStates=" + maxStates
-                    + ", and it is not decided whether an order explains it; record fewer calls at a time, or check by key");
+            super(
+                    "history: states=" + maxStates + " >= maxStates=" + maxStates
+                            + ", and it is not decided whether an order explains it; record fewer calls at a time, or check by key");
         }
     }
 

@@ -54,8 +54,7 @@ final class Run {
                     later >= fromEvent && earlier >= 0;
                     earlier = direct.nextSetBit(earlier + 1)) {
                 if (isRace(earlier, later)) {
-                    reversals.add(
-                            new Reversal(events.get(earlier).node, beginners(earlier, later, before)));
+                    reversals.add(new Reversal(events.get(earlier).node, beginners(earlier, later, before)));
                 }
             }
         }
@@ -73,10 +72,7 @@ final class Run {
     private boolean isRace(int earlier, int later) {
         Event first = events.get(earlier);
         Event second = events.get(later);
-        return first.node >= 0
-                && second.node >= 0
-                && first.process != second.process
-                && !second.causes.get(earlier);
+        return first.node >= 0 && second.node >= 0 && first.process != second.process && !second.causes.get(earlier);
     }
 
     /** Who can begin, in the place of a step, what does not need that step, up to a later one that races with it. */

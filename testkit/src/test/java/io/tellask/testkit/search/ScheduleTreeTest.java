@@ -61,7 +61,10 @@ class ScheduleTreeTest {
     @Test
     void processesThatWriteOneCellHaveEveryOrder() {
         List<List<Op>> program = List.of(
-                List.of(new Op(0, false)), List.of(new Op(0, false)), List.of(new Op(0, false)), List.of(new Op(0, false)));
+                List.of(new Op(0, false)),
+                List.of(new Op(0, false)),
+                List.of(new Op(0, false)),
+                List.of(new Op(0, false)));
         Explored explored = explore(program, tree(true));
         assertThat(explored.runs()).isEqualTo(24);
         assertThat(explored.ends()).hasSize(24);
@@ -76,9 +79,13 @@ class ScheduleTreeTest {
             List<List<Op>> program = randomProgram(random);
             Explored all = explore(program, tree(false));
             Explored reduced = explore(program, tree(true));
-            assertThat(reduced.ends()).as("round=" + round + ", program=" + program).isEqualTo(all.ends());
+            assertThat(reduced.ends())
+                    .as("round=" + round + ", program=" + program)
+                    .isEqualTo(all.ends());
             // an end tells the order of conflicting steps, so each class of runs has an end of its own
-            assertThat(reduced.runs()).as("round=" + round + ", program=" + program).isEqualTo(all.ends().size());
+            assertThat(reduced.runs())
+                    .as("round=" + round + ", program=" + program)
+                    .isEqualTo(all.ends().size());
             reducedRuns += reduced.runs() + reduced.cut();
             allRuns += all.runs();
         }
@@ -121,7 +128,8 @@ class ScheduleTreeTest {
                 Footprint footprint = new Footprint();
                 footprint.touch(process == 1 ? cellOfOne : cellOfOther);
                 tree.stepped(process, footprint, new BitSet());
-                enabled = IntStream.of(enabled).filter(other -> other != process).toArray();
+                enabled =
+                        IntStream.of(enabled).filter(other -> other != process).toArray();
             }
             if (enabled.length == 0) {
                 assertThat(runs.add(run.toString())).as(run.toString()).isTrue();
@@ -145,13 +153,17 @@ class ScheduleTreeTest {
 
     @Test
     void boundOnDepthIsToldWhereItCounts() {
-        assertThat(explore(independent(2, 1), new ScheduleTree(false, 2, Integer.MAX_VALUE)).bounded()).isFalse();
+        assertThat(explore(independent(2, 1), new ScheduleTree(false, 2, Integer.MAX_VALUE))
+                        .bounded())
+                .isFalse();
         Explored shallow = explore(independent(2, 2), new ScheduleTree(false, 1, Integer.MAX_VALUE));
         assertThat(shallow.runs()).isEqualTo(2);
         assertThat(shallow.bounded()).isTrue();
-        List<List<Op>> conflicts = List.of(
-                List.of(new Op(0, false), new Op(0, false)), List.of(new Op(0, false), new Op(0, false)));
-        assertThat(explore(conflicts, new ScheduleTree(true, 1, Integer.MAX_VALUE)).bounded()).isTrue();
+        List<List<Op>> conflicts =
+                List.of(List.of(new Op(0, false), new Op(0, false)), List.of(new Op(0, false), new Op(0, false)));
+        assertThat(explore(conflicts, new ScheduleTree(true, 1, Integer.MAX_VALUE))
+                        .bounded())
+                .isTrue();
     }
 
     @Test
@@ -185,7 +197,8 @@ class ScheduleTreeTest {
             List<List<Op>> program = randomProgram(random);
             Recording recording = new Recording(new Chance(random.split()));
             String end = new Machine(program).run(recording);
-            assertThat(new Machine(program).run(new Replay(recording.choices(0), true))).isEqualTo(end);
+            assertThat(new Machine(program).run(new Replay(recording.choices(0), true)))
+                    .isEqualTo(end);
         }
     }
 
