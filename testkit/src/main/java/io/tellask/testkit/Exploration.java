@@ -24,7 +24,7 @@ public final class Exploration {
     /** Runs of an exploration unless told otherwise. */
     public static final long DEFAULT_RUNS = 100_000;
 
-    /** Choices of a run that have alternatives, unless told otherwise. */
+    /** How far into a run other choices are tried unless told otherwise. */
     public static final int DEFAULT_DEPTH = 1_000;
 
     /** Steps of a run unless told otherwise: one that takes more fails. */
@@ -35,6 +35,9 @@ public final class Exploration {
 
     /** Runs that are made to shorten one that failed. */
     public static final int SHORTENING_RUNS = 500;
+
+    /** Steps that the message of a failure shows of a long run: half of them from its beginning, half from its end. */
+    public static final int TOLD_STEPS = 100;
 
     private static final String SCHEDULE_PROPERTY = "tellask.schedule";
 
@@ -64,7 +67,7 @@ public final class Exploration {
         return this;
     }
 
-    /** Bounds the choices of a run that have alternatives: behind them each run does what is preferred. At least 1. */
+    /** Bounds how far into a run other choices are tried, counted in steps and {@link Trial#choose}: behind that each run does what is preferred. At least 1. */
     public Exploration depth(int choices) {
         maxDepth = (int) atLeast(1, "depth", choices);
         return this;

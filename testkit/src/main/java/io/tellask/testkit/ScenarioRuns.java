@@ -4,6 +4,7 @@ import io.tellask.testkit.search.Choices;
 import io.tellask.testkit.search.Decisions;
 import io.tellask.testkit.search.Recording;
 import io.tellask.testkit.search.Replay;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +31,21 @@ final class ScenarioRuns implements AutoCloseable {
         /** Tells of the failure. */
         ExplorationException exception(String which) {
             String message = "exploration: " + which + " failed after steps=" + steps + ": " + failure
-                    + "\n  repeat it with -Dtellask.schedule=" + choices + " or Exploration.of(scenario).replay(\""
-                    + choices
-                    + "\")\n  "
-                    + String.join("\n  ", trace);
+                    + "\n  repeat it with -Dtellask.schedule=" + choices
+                    + " or Exploration.of(scenario).replay(\"" + choices + "\")\n  "
+                    + String.join("\n  ", toldSteps());
             return new ExplorationException(message, choices.toString(), trace, Objects.requireNonNull(failure));
+        }
+
+        private List<String> toldSteps() {
+            int more = trace.size() - Exploration.TOLD_STEPS;
+            if (more <= 0) {
+                return trace;
+            }
+            List<String> told = new ArrayList<>(trace.subList(0, Exploration.TOLD_STEPS / 2));
+            told.add("... and " + more + " steps more, see trace() of the exception");
+            told.addAll(trace.subList(trace.size() - Exploration.TOLD_STEPS / 2, trace.size()));
+            return told;
         }
     }
 

@@ -19,7 +19,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schedule {
     /** A task and where it runs. */
-    record Step(SimulatedDispatcher dispatcher, Runnable task) {}
+    record Step(SimulatedDispatcher dispatcher, Runnable task) {
+        /** The task by its class, the same in each run. */
+        String title() {
+            return task instanceof Timer timer ? "timer of " + classOf(timer.task) : classOf(task);
+        }
+
+        private static String classOf(Runnable task) {
+            String name = task.getClass().getName();
+            int lambda = name.indexOf("$$Lambda");
+            return name.substring(
+                            name.lastIndexOf('.', lambda < 0 ? name.length() : lambda) + 1,
+                            lambda < 0 ? name.length() : lambda)
+                    .replace('$', '.');
+        }
+    }
 
     /** The number of the first loop; other dispatchers count from 1. */
     static final int FIRST_LOOP = 1_000;

@@ -24,6 +24,11 @@ final class SimulatedDispatcher implements Dispatcher {
         return number;
     }
 
+    /** Whether its tasks are left to do in a schedule. */
+    boolean isOf(Schedule other) {
+        return schedule == other;
+    }
+
     @Override
     public void execute(Runnable task) {
         if (!schedule.add(this, task)) {

@@ -136,13 +136,23 @@ public final class Simulation implements AutoCloseable {
     /**
      * Ends a system as the end of its process would: what waits on its loops, and its timers, are lost; nothing of it is told or closed. Others find its
      * connections dead when they send. Actors on dispatchers of their own go on: kill systems whose actors are on loops. From the test, or from a task.
+     *
+     * @throws IllegalArgumentException if it is not on loops of this simulation
      */
     public void kill(ActorSystem system) {
         Objects.requireNonNull(system, "system");
-        systems.remove(system);
         for (Dispatcher loop : system.ioLoops().all()) {
-            schedule.drop((SimulatedDispatcher) loop);
+            schedule.drop(requireSimulated(system, loop));
         }
+        systems.remove(system);
+    }
+
+    private SimulatedDispatcher requireSimulated(ActorSystem system, Dispatcher loop) {
+        if (loop instanceof SimulatedDispatcher simulated && simulated.isOf(schedule)) {
+            return simulated;
+        }
+        throw new IllegalArgumentException("simulation: system=" + system.name()
+                + " is not on loops of this simulation; build it with ioLoopProvider(simulation.loopProvider())");
     }
 
     /** Runs, and lets time pass from timer to timer, until nothing is left, or the next timer is due later than an instant. */

@@ -114,7 +114,8 @@ final class StepWatch {
         return known;
     }
 
-    private void share(String because) {
+    /** Steps touch more than this sees. */
+    void share(String because) {
         if (sharedBecause.isEmpty()) {
             sharedBecause = because;
         }
@@ -131,17 +132,23 @@ final class StepWatch {
             title = traced ? titleOf(known.cell) : "";
             takes(known);
         } else {
-            title = traced ? step.dispatcher() + ": " + step.task() : "";
+            title = traced ? titleOf(step) : "";
         }
     }
 
     private void takes(Known known) {
-        if (known.taken < known.senders.size()) {
+        if (!known.isNarrow() && known.taken < known.senders.size()) { // a narrow mailbox may have dropped some
             int sender = known.senders.get(known.taken++);
             if (sender >= 0) {
                 causes.set(sender);
             }
         }
+    }
+
+    private static String titleOf(Schedule.Step step) {
+        return step.task() instanceof Fault fault
+                ? fault.name() + " happens"
+                : step.dispatcher() + " runs " + step.title();
     }
 
     private static String titleOf(ActorCell<?> cell) {

@@ -204,6 +204,13 @@ public final class Trial {
         dispatcher.execute(new Fault(name, action));
     }
 
+    /** Ends a system of {@link #newSystem} as the end of its process would, see {@link Simulation#kill}: in a {@link #fault}, for example. */
+    public void kill(ActorSystem killed) {
+        Objects.requireNonNull(killed, "killed");
+        watch.share("system " + killed.name() + " was killed");
+        simulation.kill(killed);
+    }
+
     /** Random numbers, the same in each run of the same choices. */
     public RandomGenerator random() {
         return simulation.random();

@@ -106,7 +106,7 @@ class ExplorationTest {
                 .hasMessageContaining("-Dtellask.schedule=" + found.schedule() + " ")
                 .hasMessageContaining("expected: 2")
                 .hasCauseInstanceOf(AssertionError.class);
-        assertThat(found.trace()).anyMatch(line -> line.contains("Counter-1 takes read of ann-2"));
+        assertThat(found.trace()).anyMatch(line -> line.contains("Counter-1 takes Counter.read of ann-2"));
         assertThat(found.schedule().split(",")).hasSizeLessThanOrEqualTo(2);
         assertThatThrownBy(() -> exploration.replay(found.schedule()))
                 .isInstanceOf(ExplorationException.class)
@@ -328,7 +328,10 @@ class ExplorationTest {
         Scenario endless = trial -> trial.spawn(Numbers.class, Echo::new).take(1);
         assertThatThrownBy(() -> Exploration.of(endless).steps(100).run())
                 .isInstanceOf(ExplorationException.class)
-                .hasMessageContaining("does not come to rest");
+                .hasMessageContaining("does not come to rest")
+                .hasMessageNotContaining("steps more");
+        assertThatThrownBy(() -> Exploration.of(endless).steps(101).run())
+                .hasMessageContaining("... and 1 steps more, see trace() of the exception");
     }
 
     static final class Echo extends Actor implements Numbers {

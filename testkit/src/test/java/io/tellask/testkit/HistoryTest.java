@@ -122,10 +122,14 @@ class HistoryTest {
         }
         open.forEach(promise -> promise.complete(-1));
         assertThatThrownBy(() -> written.history.maxStates(0)).hasMessageContaining("maxStates=0 < 1");
-        written.history.maxStates(1);
-        assertThatThrownBy(() -> written.history.check(REGISTER)).hasMessageContaining("states=1 >= maxStates=1");
-        written.history.maxStates(2);
-        assertThatThrownBy(() -> written.history.check(REGISTER)).hasMessageContaining("no order explains");
+        written.history.maxStates(1); // enough to see that none of them can be the first one, too few to leave some out
+        assertThatThrownBy(() -> written.history.check(REGISTER))
+                .hasMessageContaining("no order explains calls=8 of 8");
+        Written explained = new Written();
+        explained.begin("ann", 1).complete(0);
+        explained.history.maxStates(2).check(REGISTER); // before and behind it
+        explained.history.maxStates(1);
+        assertThatThrownBy(() -> explained.history.check(REGISTER)).hasMessageContaining("states=1 >= maxStates=1");
     }
 
     /** Carries calls out at random instants between their beginnings and ends, or cheats. */

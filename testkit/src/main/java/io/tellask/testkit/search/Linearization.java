@@ -38,7 +38,7 @@ public final class Linearization<S> {
     }
 
     /**
-     * Calls that no order explains: as few as are needed.
+     * Calls that no order explains: as few as are needed, unless it takes too many states to leave some out.
      *
      * @param calls those of the part, in the order in which they began
      * @param starts the states in which they can have begun
@@ -107,17 +107,23 @@ public final class Linearization<S> {
         return parts;
     }
 
-    /** The part up to the first end of a call that leaves no explanation. */
+    /** The part up to the first end of a call that leaves no explanation; all of it where that is too much to search. */
     private Unexplained<S> shortest(List<Integer> part, Set<S> starts) {
         List<Integer> byEnd = new ArrayList<>(part);
         byEnd.sort(Comparator.comparingLong(call -> spans.get(call).ended));
-        for (int last : byEnd) {
-            long until = spans.get(last).ended;
-            List<Integer> begun =
-                    part.stream().filter(call -> spans.get(call).began < until).toList();
-            if (until == OPEN || ends(begun, starts, until).isEmpty()) {
-                return new Unexplained<>(begun, starts, last);
+        states = 0;
+        try {
+            for (int last : byEnd) {
+                long until = spans.get(last).ended;
+                List<Integer> begun = part.stream()
+                        .filter(call -> spans.get(call).began < until)
+                        .toList();
+                if (until == OPEN || ends(begun, starts, until).isEmpty()) {
+                    return new Unexplained<>(begun, starts, last);
+                }
             }
+        } catch (TooManyStatesException tooMany) {
+            return new Unexplained<>(part, starts, byEnd.getLast()); // that none explains it is known
         }
         throw new IllegalStateException("history: no end of a call leaves it without an explanation");
     }

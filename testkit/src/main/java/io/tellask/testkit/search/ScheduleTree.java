@@ -36,7 +36,7 @@ public final class ScheduleTree implements Decisions {
      * A tree of which nothing is known yet.
      *
      * @param reduced whether steps that do not conflict are taken in one order only
-     * @param maxDepth how many choices of a run have alternatives
+     * @param maxDepth how many of the first choices of a run are varied, those with one possibility among them
      * @param maxPreemptions how often a process that could go on may be left for another in one run
      */
     public ScheduleTree(boolean reduced, int maxDepth, int maxPreemptions) {
@@ -94,15 +94,15 @@ public final class ScheduleTree implements Decisions {
     }
 
     private void wantOthers(Node node) {
-        if (reduced || node.enabled.length == 1) {
+        if (node.enabled.length == 1 || reduced && !node.isEnabled(TIME)) {
             return;
         }
-        if (path.size() >= maxDepth) {
+        if (path.size() >= maxDepth || preemptions >= maxPreemptions && isLastEnabled(node)) {
             bounded = true;
-        } else if (preemptions < maxPreemptions || !isLastEnabled(node)) {
-            node.wantAll();
+        } else if (reduced) {
+            node.wanted.set(TIME); // a step may call off the only timer: then no run shows that time races with it
         } else {
-            bounded = true;
+            node.wantAll();
         }
     }
 

@@ -112,6 +112,25 @@ class ScheduleTreeTest {
         assertThat(runsOfTwoThatChoose(0, 1)).hasSize(3 * 3);
     }
 
+    /** Time passes before a step or not at all, as the step calls off what was to come: in no run both are in the other order. */
+    @Test
+    void timeIsTriedWhereverItCanPass() {
+        ScheduleTree tree = tree(true);
+        List<String> runs = new ArrayList<>();
+        do {
+            StringBuilder run = new StringBuilder();
+            int process = tree.next(new int[] {Decisions.TIME, 1}, 1);
+            tree.stepped(process, process == 1 ? new Footprint() : Footprint.ofEverything(), new BitSet());
+            run.append(process);
+            if (process == Decisions.TIME) {
+                run.append(tree.next(new int[] {1}, 1));
+                tree.stepped(1, new Footprint(), new BitSet());
+            }
+            runs.add(run.toString());
+        } while (tree.advance());
+        assertThat(runs).containsExactly("1", "01");
+    }
+
     /** Two processes choose one of three things each, and touch a cell. */
     private static Set<String> runsOfTwoThatChoose(int cellOfOne, int cellOfOther) {
         ScheduleTree tree = tree(true);
