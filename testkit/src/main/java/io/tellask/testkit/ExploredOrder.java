@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class ExploredOrder implements Order {
     private final Recording decisions;
     private final StepWatch watch;
+    private final StepThread thread;
+    private final Thread tester = Thread.currentThread();
     private final boolean timeRaces;
     private final long endNanos;
     private final BitSet late = new BitSet(); // the numbers of dispatchers that are preferred to none
@@ -18,10 +20,12 @@ final class ExploredOrder implements Order {
     private boolean open = true; // what happens is explored
     private boolean timeChosen;
     private int last;
+    private volatile String leftOut = "";
 
-    ExploredOrder(Recording decisions, StepWatch watch, boolean timeRaces, long endNanos) {
+    ExploredOrder(Recording decisions, StepWatch watch, StepThread thread, boolean timeRaces, long endNanos) {
         this.decisions = decisions;
         this.watch = watch;
+        this.thread = thread;
         this.timeRaces = timeRaces;
         this.endNanos = endNanos;
     }
@@ -38,6 +42,25 @@ final class ExploredOrder implements Order {
     /** From here on nothing is chosen: what is preferred is done. */
     void close() {
         open = false;
+    }
+
+    /**
+     * What other threads hand over would come at another step in each run: also what the collector leads to, when it finds that nobody has a remote
+     * reference any more.
+     */
+    @Override
+    public boolean admitsCurrentThread() {
+        Thread current = Thread.currentThread();
+        boolean admits = current == tester || thread.isCurrent();
+        if (!admits) {
+            leftOut = current.getName();
+        }
+        return admits;
+    }
+
+    /** The thread from which something was left out; empty if there was none. */
+    String leftOut() {
+        return leftOut;
     }
 
     @Override

@@ -17,6 +17,11 @@ interface Order {
      */
     int next(List<SimulatedDispatcher> ready, long timerNanos);
 
+    /** Whether what the current thread hands over is part of the run; else it is left out. */
+    default boolean admitsCurrentThread() {
+        return true;
+    }
+
     /** A task was queued. */
     default void added(SimulatedDispatcher dispatcher, Runnable task) {}
 

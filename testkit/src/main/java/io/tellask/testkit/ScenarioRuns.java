@@ -20,6 +20,7 @@ final class ScenarioRuns implements AutoCloseable {
      * @param steps how many it took
      * @param trace a line for each step, if it was repeated
      * @param sharedBecause why steps touch more than was seen; empty if they do not
+     * @param leftOut the thread from which something was left out; empty if there was none
      */
     record Outcome(
             Choices choices,
@@ -27,12 +28,14 @@ final class ScenarioRuns implements AutoCloseable {
             boolean cut,
             long steps,
             List<String> trace,
-            String sharedBecause) {
+            String sharedBecause,
+            String leftOut) {
         /** Tells of the failure. */
         ExplorationException exception(String which) {
             String message = "exploration: " + which + " failed after steps=" + steps + ": " + failure
                     + "\n  repeat it with -Dtellask.schedule=" + choices
                     + " or Exploration.of(scenario).replay(\"" + choices + "\")\n  "
+                    + (leftOut.isEmpty() ? "" : "what thread=" + leftOut + " handed over was left out\n  ")
                     + String.join("\n  ", toldSteps());
             return new ExplorationException(message, choices.toString(), trace, Objects.requireNonNull(failure));
         }
@@ -78,7 +81,7 @@ final class ScenarioRuns implements AutoCloseable {
     private Outcome run(Decisions decisions, long seed, boolean traced) {
         Recording recording = new Recording(decisions);
         watch = new StepWatch(numbers, traced);
-        ExploredOrder order = new ExploredOrder(recording, watch, timeRaces, endNanos);
+        ExploredOrder order = new ExploredOrder(recording, watch, thread, timeRaces, endNanos);
         boolean cut = false;
         Throwable failure = null;
         try (Simulation simulation = new Simulation(seed, order, thread).maxSteps(maxSteps)) {
@@ -93,7 +96,14 @@ final class ScenarioRuns implements AutoCloseable {
             }
             failure = trial.close(failure);
         }
-        return new Outcome(recording.choices(seed), failure, cut, watch.steps(), watch.trace(), watch.sharedBecause());
+        return new Outcome(
+                recording.choices(seed),
+                failure,
+                cut,
+                watch.steps(),
+                watch.trace(),
+                watch.sharedBecause(),
+                order.leftOut());
     }
 
     /** A run that fails as another does, with as few choices as are found, and its trace. */
@@ -123,7 +133,8 @@ final class ScenarioRuns implements AutoCloseable {
                 "the run failed, and did not fail when it was repeated; a scenario must make"
                         + " everything anew, and take chance and time from its trial",
                 failed.failure);
-        return new Outcome(failed.choices, unsteady, false, failed.steps, repeated.trace, failed.sharedBecause);
+        return new Outcome(
+                failed.choices, unsteady, false, failed.steps, repeated.trace, failed.sharedBecause, failed.leftOut);
     }
 
     private static boolean isSame(@Nullable Throwable one, @Nullable Throwable other) {

@@ -63,6 +63,9 @@ final class Schedule {
         if (ended.contains(dispatcher)) {
             return false;
         }
+        if (!order.admitsCurrentThread()) {
+            return true;
+        }
         ArrayDeque<Runnable> queue = queues.computeIfAbsent(dispatcher, unknown -> new ArrayDeque<>());
         if (queue.isEmpty()) {
             ready.add(dispatcher);
@@ -73,6 +76,9 @@ final class Schedule {
     }
 
     synchronized Cancellable addTimer(SimulatedDispatcher dispatcher, Runnable task, long delayNanos) {
+        if (!order.admitsCurrentThread()) {
+            return () -> false;
+        }
         Timer timer = new Timer(
                 dispatcher, task, nowNanos + Math.clamp(delayNanos, 0, Long.MAX_VALUE - nowNanos), sequence++);
         timers.add(timer);

@@ -33,7 +33,7 @@ final class StepThread implements AutoCloseable {
 
     /** Runs the work on the thread and waits for it; what it throws comes through. */
     void run(Runnable task) {
-        if (Thread.currentThread() == thread) {
+        if (isCurrent()) {
             throw new IllegalStateException("simulation: run from inside one of its own tasks; run it from the test");
         }
         FutureTask<?> running = new FutureTask<>(task, null);
@@ -55,6 +55,11 @@ final class StepThread implements AutoCloseable {
         return cause instanceof RuntimeException failure
                 ? failure
                 : new SimulationException("simulation: failed", cause);
+    }
+
+    /** Whether it is the thread that asks. */
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
     }
 
     /** Steps message by message from here on, see {@link DispatcherThread#stepByMessages}. */

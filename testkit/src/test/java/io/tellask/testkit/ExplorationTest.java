@@ -380,6 +380,22 @@ class ExplorationTest {
     }
 
     @Test
+    void whatOtherThreadsHandOverIsLeftOutAndNamed() {
+        Scenario scenario = trial -> {
+            Counter counter = trial.spawn(Counter.class, Cell::new);
+            Thread stranger = new Thread(() -> trial.expect("an answer", counter.read()), "stranger");
+            stranger.start();
+            stranger.join();
+        };
+        ExplorationException found = catchThrowableOfType(
+                ExplorationException.class, () -> Exploration.of(scenario).run());
+        assertThat(found)
+                .hasMessageContaining("never settled: an answer")
+                .hasMessageContaining("what thread=stranger handed over was left out");
+        assertThat(found.trace()).hasSize(1);
+    }
+
+    @Test
     void closesWhatIsToBeClosedAfterEachRun() {
         List<String> closed = new ArrayList<>();
         Exploration.of(trial -> {
