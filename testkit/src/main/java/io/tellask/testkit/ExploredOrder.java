@@ -136,7 +136,7 @@ final class ExploredOrder implements Order {
             timeChosen = false;
             decisions.stepped(Decisions.TIME, Footprint.ofEverything(), new BitSet());
         } else {
-            decisions.timePassed();
+            decisions.timePassed(timeRaces);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.Supervision;
 import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random tiny programs of actors: what all orders lead to, the reduced exploration finds as well. */
 class ExplorationProperties {
-    private static final int PROGRAMS = Rounds.of(40, 3_000);
+    private static final int PROGRAMS = Rounds.of(30, 1_000);
     private static final long MOST_RUNS = 1_500;
 
     /** What an actor does with a message. */
@@ -30,6 +31,8 @@ class ExplorationProperties {
         ASK_AND_LOOK_LATER,
         TIMER,
         STOP,
+        FAIL,
+        WATCH,
         SPAWN_AND_TELL,
         NOTHING
     }
@@ -59,10 +62,15 @@ class ExplorationProperties {
                 }
                 acts.add(own);
                 MailboxPolicy policy = MailboxPolicy.values()[random.nextInt(3)];
+                SpawnOptions plain = random.nextInt(4) == 0
+                        ? SpawnOptions.defaults().withMailbox(1, policy)
+                        : SpawnOptions.defaults();
                 options.add(
-                        random.nextInt(4) == 0
-                                ? SpawnOptions.defaults().withMailbox(1, policy)
-                                : SpawnOptions.defaults());
+                        switch (random.nextInt(3)) {
+                            case 0 -> plain.withSupervision(Supervision.restart());
+                            case 1 -> plain.withSupervision(Supervision.stop());
+                            default -> plain;
+                        });
             }
         }
 
@@ -72,7 +80,10 @@ class ExplorationProperties {
             List<StringBuilder> notes = new ArrayList<>();
             for (int actor = 0; actor < acts.size(); actor++) {
                 List<Act> own = acts.get(actor);
-                players.add(trial.spawn(Player.class, () -> new Scripted(own, players, notes), options.get(actor)));
+                StringBuilder note = new StringBuilder();
+                notes.add(note);
+                players.add(
+                        trial.spawn(Player.class, () -> new Scripted(own, players, notes, note), options.get(actor)));
             }
             players.forEach(player -> player.play(0));
             trial.atEnd(() -> ends.add(notes.toString()));
@@ -88,14 +99,15 @@ class ExplorationProperties {
         private final List<Act> acts;
         private final List<Player> players;
         private final List<StringBuilder> all;
-        private final StringBuilder notes = new StringBuilder();
+        private final StringBuilder notes; // goes on when the actor is made anew
         private Promise<Integer> kept;
 
-        Scripted(List<Act> acts, List<Player> players, List<StringBuilder> all) {
+        Scripted(List<Act> acts, List<Player> players, List<StringBuilder> all, StringBuilder notes) {
             this.acts = acts;
             this.players = players;
             this.all = all;
-            all.add(notes); // in the order of spawning
+            this.notes = notes;
+            notes.append('^');
         }
 
         @Override
@@ -131,16 +143,28 @@ class ExplorationProperties {
                 }
                 case TIMER -> timers().after(Duration.ofSeconds(1), () -> target.play(next));
                 case STOP -> system().stop(self(Player.class));
-                case SPAWN_AND_TELL ->
-                    system().spawn(Player.class, () -> new Scripted(acts, players, all))
-                            .play(next);
+                case SPAWN_AND_TELL -> spawnAndTell(next);
+                case FAIL -> throw new IllegalStateException("planned");
+                case WATCH -> system().watch(target).thenAccept(reason -> notes.append('w'));
                 case NOTHING -> notes.append('n');
             }
+        }
+
+        private void spawnAndTell(int next) {
+            StringBuilder note = new StringBuilder();
+            all.add(note); // in the order of spawning
+            system().spawn(Player.class, () -> new Scripted(acts, players, all, note))
+                    .play(next);
         }
 
         private void noteOutcome(char what, Promise<Integer> answer) {
             answer.whenComplete((value, failure) -> notes.append(what).append(failure == null ? value : "x"));
         }
+    }
+
+    private static Exploration exploration(Program tried, boolean timeRaces, Set<String> ends) {
+        Exploration exploration = Exploration.of(trial -> tried.begin(trial, ends));
+        return timeRaces ? exploration.racingTime() : exploration;
     }
 
     @Test
@@ -151,15 +175,15 @@ class ExplorationProperties {
         long allRuns = 0;
         for (int program = 0; program < PROGRAMS; program++) {
             Program tried = new Program(random.split());
+            boolean timeRaces = random.nextInt(3) == 0;
             Set<String> all = new HashSet<>();
-            ExplorationReport unreduced = Exploration.of(trial -> tried.begin(trial, all))
+            ExplorationReport unreduced = exploration(tried, timeRaces, all)
                     .unreduced()
                     .runs(MOST_RUNS)
                     .run();
             if (unreduced.complete()) {
                 Set<String> ends = new HashSet<>();
-                ExplorationReport reduced =
-                        Exploration.of(trial -> tried.begin(trial, ends)).run();
+                ExplorationReport reduced = exploration(tried, timeRaces, ends).run();
                 assertThat(ends).as("program=" + program + ": " + tried).isEqualTo(all);
                 assertThat(reduced.complete()).isTrue();
                 compared++;

@@ -31,6 +31,10 @@ public interface Decisions {
      */
     default void stepped(int process, Footprint footprint, BitSet causes) {}
 
-    /** Time has passed, as nothing else was left to do. */
-    default void timePassed() {}
+    /**
+     * Time has passed, as nothing else was left to do.
+     *
+     * @param races whether it could have passed before that
+     */
+    default void timePassed(boolean races) {}
 }

@@ -46,8 +46,8 @@ public final class Recording implements Decisions {
     }
 
     @Override
-    public void timePassed() {
-        decisions.timePassed();
+    public void timePassed(boolean races) {
+        decisions.timePassed(races);
     }
 
     /** What was chosen so far, with the seed of what is random besides. */

@@ -11,7 +11,10 @@ import java.util.List;
  * happens before the other by a conflict alone, with no third between them: some other run has them the other way round. Belongs to one thread.
  */
 final class Run {
-    private record Event(int process, Footprint footprint, BitSet causes, int node) {}
+    private static final int NOWHERE = -1;
+
+    /** A step, the node where it was chosen, and whether it could have come before another with which it conflicts. */
+    private record Event(int process, Footprint footprint, BitSet causes, int node, boolean races) {}
 
     /** What a race asks for: at the node of its first step some other process should begin. */
     record Reversal(int node, BitSet beginners) {}
@@ -26,9 +29,14 @@ final class Run {
         events.clear();
     }
 
-    /** Adds a step, and the place in the tree where it was chosen; negative: it was not, as nothing else was possible. */
+    /** Adds a step, and the place in the tree where it was chosen. */
     void add(int process, Footprint footprint, BitSet causes, int node) {
-        events.add(new Event(process, footprint, causes, node));
+        events.add(new Event(process, footprint, causes, node, true));
+    }
+
+    /** Adds time that passed as nothing else was possible, and whether it could have passed before that. */
+    void addTime(boolean races) {
+        events.add(new Event(Decisions.TIME, Footprint.ofEverything(), new BitSet(), NOWHERE, races));
     }
 
     Footprint lastFootprint() {
@@ -72,7 +80,7 @@ final class Run {
     private boolean isRace(int earlier, int later) {
         Event first = events.get(earlier);
         Event second = events.get(later);
-        return first.node >= 0 && second.node >= 0 && first.process != second.process && !second.causes.get(earlier);
+        return first.node != NOWHERE && second.races && first.process != second.process && !second.causes.get(earlier);
     }
 
     /** Who can begin, in the place of a step, what does not need that step, up to a later one that races with it. */

@@ -142,8 +142,8 @@ public final class ScheduleTree implements Decisions {
     }
 
     @Override
-    public void timePassed() {
-        run.add(TIME, Footprint.ofEverything(), new BitSet(), -1);
+    public void timePassed(boolean races) {
+        run.addTime(races);
     }
 
     /** Ends the run, and prepares the next one; false: there is none left. */
