@@ -139,11 +139,13 @@ public final class History<O, R> {
      * @throws HistoryException if none does, with the calls that cannot be explained; or if that takes more states than it may
      */
     public synchronized <S> void check(SequentialModel<S, O, R> model) {
-        check("", calls, model);
+        check("", calls, Objects.requireNonNull(model, "model"));
     }
 
     /** As {@link #check}, for operations that concern one of several things each, and have nothing to do with the others: each is a model of its own. */
     public synchronized <S, K> void checkEach(Function<? super O, ? extends K> keyOf, SequentialModel<S, O, R> model) {
+        Objects.requireNonNull(keyOf, "keyOf");
+        Objects.requireNonNull(model, "model");
         Map<K, List<Call<O, R>>> byKey = new LinkedHashMap<>();
         for (Call<O, R> call : calls) {
             byKey.computeIfAbsent(keyOf.apply(call.operation), unknown -> new ArrayList<>())
