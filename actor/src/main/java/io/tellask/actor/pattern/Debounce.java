@@ -4,8 +4,8 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Timers;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -53,9 +53,10 @@ public final class Throttle {
         requireAtLeast(0, "mostWaiting", mostWaiting);
         if (period.compareTo(Duration.ofNanos(permits)) < 0
                 || period.compareTo(LONGEST_FILLING.multipliedBy(permits).dividedBy(burst)) > 0) {
-            throw new IllegalArgumentException("throttle: permits=" + permits + ", period=" + period + ", burst=" + burst
-                    + "; choose an interval of a nanosecond at least, with which the bucket fills within "
-                    + LONGEST_FILLING);
+            throw new IllegalArgumentException(
+                    "throttle: permits=" + permits + ", period=" + period + ", burst=" + burst
+                            + "; choose an interval of a nanosecond at least, with which the bucket fills within "
+                            + LONGEST_FILLING);
         }
         Duration interval = period.plusNanos(permits - 1L).dividedBy(permits); // rounded up: never faster than that
         intervalNanos = interval.toNanos();

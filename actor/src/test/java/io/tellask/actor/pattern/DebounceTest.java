@@ -122,7 +122,7 @@ class DebounceTest {
 
     @Test
     void refusesTimesOfNothing() {
-        assertThatThrownBy(() -> new Debounce<>(actor.timers, Duration.ZERO, Edge.BOTH, ran::add))
+        assertThatThrownBy(() -> new Debounce<String>(actor.timers, Duration.ZERO, Edge.BOTH, ran::add))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("quiet=PT0S");
         assertThatThrownBy(() -> debounce(Edge.BOTH).endingWithin(Duration.ofNanos(-1)))

@@ -210,7 +210,10 @@ class KeyedQueueTest {
                 open.remove(key).complete(number);
                 actor.time.run();
             }
-            assertThat(queue.running()).as("seed %s", seed).isEqualTo(open.size()).isLessThanOrEqualTo(3);
+            assertThat(queue.running())
+                    .as("seed %s", seed)
+                    .isEqualTo(open.size())
+                    .isLessThanOrEqualTo(3);
             assertThat(queue.waiting()).as("seed %s", seed).isLessThanOrEqualTo(20);
         }
         while (!open.isEmpty()) {

@@ -158,11 +158,78 @@ class PatternsGuideTest {
         }
     }
 
+    enum Door {
+        CLOSED,
+        OPEN,
+        LOCKED
+    }
+
+    enum Event {
+        OPEN,
+        CLOSE,
+        FORGOTTEN,
+        LOCK
+    }
+
+    static final StateDiagram<Door, Event> DOOR = StateDiagram.<Door, Event>from(Door.CLOSED)
+            .on(Door.CLOSED, Event.OPEN, Door.OPEN)
+            .on(Door.OPEN, Event.CLOSE, Door.CLOSED)
+            .on(Door.OPEN, Event.FORGOTTEN, Door.CLOSED)
+            .on(Door.CLOSED, Event.LOCK, Door.LOCKED)
+            .after(Door.OPEN, Duration.ofSeconds(30), Event.FORGOTTEN);
+
+    public interface Guard {
+        Promise<Integer> lock();
+    }
+
+    static final class GuardActor extends Actor implements Guard {
+        private final StateMachine<Door, Event> door = DOOR.start(timers()).onEnter(Door.LOCKED, this::ring);
+        private int rung;
+
+        private void ring() {
+            rung++;
+        }
+
+        @Override
+        public Promise<Integer> lock() {
+            door.fire(Event.OPEN);
+            door.fire(Event.CLOSE);
+            door.fire(Event.LOCK);
+            return Promise.of(rung);
+        }
+    }
+
+    @Test
+    void states() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Guard guard = system.spawn(Guard.class, GuardActor::new);
+            assertThat(guard.lock().join()).isEqualTo(1);
+            assertThat(guard.lock().handle((rung, failure) -> failure).join())
+                    .isInstanceOf(IllegalTransitionException.class);
+        }
+    }
+
+    public interface Prices {
+        void price(String symbol, long cents);
+    }
+
+    @Test
+    void topics() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Promise<Long> heard = new Promise<>();
+            Prices listener = system.spawn(Prices.class, () -> (symbol, cents) -> heard.complete(cents));
+            LocalTopics<Prices> topics = LocalTopics.of(Prices.class);
+            topics.subscribe("prices/*", listener);
+            Prices euro = topics.tell("prices/eur");
+            euro.price("ABC", 1_250);
+            assertThat(heard.join()).isEqualTo(1_250);
+        }
+    }
+
     @Test
     void everyJavaBlockOfThePageStandsHere() throws IOException {
         String page = Files.readString(Path.of("../docs/PATTERNS.md"));
-        String here =
-                words(Files.readString(Path.of("src/test/java/io/tellask/actor/pattern/PatternsGuideTest.java")));
+        String here = words(Files.readString(Path.of("src/test/java/io/tellask/actor/pattern/PatternsGuideTest.java")));
         List<String> blocks = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
                 .matcher(page)
                 .results()

@@ -131,7 +131,9 @@ class ThrottleTest {
         assertThatThrownBy(() -> new Throttle(actor.timers, 1, Throttle.LONGEST_FILLING.plusNanos(1), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("PT8760H");
-        assertThat(new Throttle(actor.timers, 2, Duration.ofNanos(2), 1).tryTake()).isTrue();
-        assertThat(new Throttle(actor.timers, 1, Throttle.LONGEST_FILLING, 1).tryTake()).isTrue();
+        assertThat(new Throttle(actor.timers, 2, Duration.ofNanos(2), 1).tryTake())
+                .isTrue();
+        assertThat(new Throttle(actor.timers, 1, Throttle.LONGEST_FILLING, 1).tryTake())
+                .isTrue();
     }
 }
