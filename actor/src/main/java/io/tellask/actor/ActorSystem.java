@@ -41,6 +41,12 @@ public final class ActorSystem implements AutoCloseable {
     /** How long one task may keep an I/O loop from everything else before that is counted and logged, unless the builder says otherwise. */
     public static final Duration DEFAULT_BLOCKED_LOOP_LIMIT = LoopMonitor.DEFAULT_LIMIT;
 
+    /** How many messages are kept that actors did not carry out: the youngest. */
+    public static final int KEPT_DEAD_LETTERS = DeadLetterLog.MOST_KEPT;
+
+    /** How many of those are kept of one second: the first ones. */
+    public static final int KEPT_DEAD_LETTERS_PER_SECOND = DeadLetterLog.MOST_PER_SECOND;
+
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final AtomicInteger SYSTEMS = new AtomicInteger();
 
@@ -251,7 +257,15 @@ public final class ActorSystem implements AutoCloseable {
 
     /** What each actor has to do, and has done, in no order. Looks at each actor: not for every message. */
     public List<ActorStatistics> actorStatistics() {
-        return cells.stream().map(ActorCell::statistics).toList();
+        return actorStatistics(Integer.MAX_VALUE);
+    }
+
+    /** As {@link #actorStatistics()}, of so many actors at most. */
+    public List<ActorStatistics> actorStatistics(int most) {
+        return cells.stream()
+                .limit(Math.max(0, most))
+                .map(ActorCell::statistics)
+                .toList();
     }
 
     /**
@@ -278,8 +292,8 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * The youngest messages that actors did not carry out, the last one first: of the {@value DeadLetterLog#MOST_KEPT} that are kept, and of one second
-     * {@value DeadLetterLog#MOST_PER_SECOND}.
+     * The youngest messages that actors did not carry out, the last one first: of the {@value #KEPT_DEAD_LETTERS} that are kept, and of one second
+     * {@value #KEPT_DEAD_LETTERS_PER_SECOND}.
      *
      * @param most how many at most
      */

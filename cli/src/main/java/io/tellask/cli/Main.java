@@ -8,6 +8,7 @@ import io.tellask.cli.describe.HealthCommand;
 import io.tellask.cli.example.ExampleCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.login.PasswdCommand;
+import io.tellask.cli.operations.ActorsCommand;
 import io.tellask.cli.operations.ConnectionsCommand;
 import io.tellask.cli.operations.MonitorCommand;
 import io.tellask.cli.pauses.PausesCommand;
@@ -45,6 +46,7 @@ public final class Main implements Verbosity {
             HealthCommand.class,
             CallCommand.class,
             TypesCommand.class,
+            ActorsCommand.class,
             ConnectionsCommand.class,
             MonitorCommand.class,
             PausesCommand.class,

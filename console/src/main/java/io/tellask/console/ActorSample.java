@@ -12,7 +12,7 @@ package io.tellask.console;
  * @param spawned actors that were made
  * @param failedTells tells that threw
  * @param dropped messages that full mailboxes let go
- * @param deadLetters messages that were not carried out, for any reason, since the server began
+ * @param deadLetters messages that were not carried out, for any reason
  * @param loopFailures failures on the loops that nobody could be told
  * @param blockedTurns turns of the loops that took too long
  */

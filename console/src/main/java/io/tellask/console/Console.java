@@ -68,7 +68,7 @@ public interface Console {
     Promise<Histogram> histogram(String contract, String method);
 
     /**
-     * The messages that actors did not carry out, the youngest first: at most {@value DeadLetterLog#MOST_KEPT} are kept.
+     * The messages that actors did not carry out, the youngest first: at most {@value io.tellask.actor.ActorSystem#KEPT_DEAD_LETTERS} are kept.
      *
      * @param most rows, 1 to {@value #MOST_ROWS}
      */

@@ -3,6 +3,7 @@ package io.tellask.console;
 import io.tellask.actor.Actor;
 import io.tellask.actor.ActorStatistics;
 import io.tellask.actor.Cancellable;
+import io.tellask.actor.DeadLetter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.console.Viewers.Viewer;
@@ -29,8 +30,6 @@ final class ConsoleActor extends Actor implements Console {
     private final Supplier<Server> server;
     private final List<ConsoleSource> sources;
     private final LongSupplier nanoTime;
-    private final DeadLetterLog deadLetters = new DeadLetterLog();
-    private final Cancellable listening;
     private final Sampling sampling;
     private final Viewers viewers = new Viewers();
     private List<Cancellable> timing = List.of();
@@ -44,13 +43,11 @@ final class ConsoleActor extends Actor implements Console {
         this.server = server;
         this.sources = sources;
         this.nanoTime = nanoTime;
-        listening = system().onDeadLetter(deadLetters::add);
-        sampling = new Sampling(system(), deadLetters);
+        sampling = new Sampling(system());
     }
 
     @Override
     protected void onStop(StopReason reason) {
-        listening.cancel();
         sampling.end();
     }
 
@@ -181,10 +178,15 @@ final class ConsoleActor extends Actor implements Console {
                 each.implementation(),
                 each.dispatcher(),
                 each.queued(),
+                each.mostQueued(),
                 each.capacity(),
                 each.handled(),
                 each.dropped(),
-                TimeUnit.NANOSECONDS.toMicros(each.busyNanos()));
+                each.restarts(),
+                each.ageMillis(),
+                TimeUnit.NANOSECONDS.toMicros(each.busyNanos()),
+                each.measured(),
+                TimeUnit.NANOSECONDS.toMicros(each.longestNanos()));
     }
 
     @Override
@@ -204,7 +206,21 @@ final class ConsoleActor extends Actor implements Console {
     @Override
     public Promise<DeadLetterPage> deadLetters(int most) {
         requirePermitted("deadLetters");
-        return Promise.of(deadLetters.page(checked("most", most, 1, MOST_ROWS)));
+        checked("most", most, 1, MOST_ROWS);
+        List<DeadLetter> kept = system().deadLetters(Integer.MAX_VALUE);
+        List<DeadLetterRow> rows =
+                kept.stream().limit(most).map(ConsoleActor::row).toList();
+        return Promise.of(new DeadLetterPage(rows, system().countedDeadLetters(), kept.size()));
+    }
+
+    private static DeadLetterRow row(DeadLetter letter) {
+        return new DeadLetterRow(
+                letter.at(),
+                letter.actor(),
+                letter.contract(),
+                letter.method(),
+                letter.reason().name(),
+                letter.failure());
     }
 
     @Override

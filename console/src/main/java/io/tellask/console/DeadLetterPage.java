@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param rows the youngest first
  * @param counted how many there were since the server began
- * @param kept how many of them are kept: not those beyond {@value DeadLetterLog#MOST_KEPT}, nor more than
- *     {@value DeadLetterLog#MOST_PER_SECOND} of one second
+ * @param kept how many of them are kept: not those beyond {@value io.tellask.actor.ActorSystem#KEPT_DEAD_LETTERS}, nor more than
+ *     {@value io.tellask.actor.ActorSystem#KEPT_DEAD_LETTERS_PER_SECOND} of one second
  */
 public record DeadLetterPage(List<DeadLetterRow> rows, long counted, int kept) {
     public DeadLetterPage {

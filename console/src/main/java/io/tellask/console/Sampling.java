@@ -13,15 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** What is measured and read while somebody looks. Belongs to the actor of the console. */
 final class Sampling {
     private final ActorSystem system;
-    private final DeadLetterLog deadLetters;
     private final ProcessMeter process = new ProcessMeter();
     private final PauseLog pauses = new PauseLog();
     private CallTimes calls = new CallTimes(Instant.now());
     private @Nullable List<Cancellable> measuring; // null: nobody looks
 
-    Sampling(ActorSystem system, DeadLetterLog deadLetters) {
+    Sampling(ActorSystem system) {
         this.system = system;
-        this.deadLetters = deadLetters;
     }
 
     boolean isMeasuring() {
@@ -93,7 +91,7 @@ final class Sampling {
                 system.spawnedActors(),
                 system.failedTells(),
                 system.droppedMessages(),
-                deadLetters.counted(),
+                system.countedDeadLetters(),
                 system.loopFailures(),
                 system.blockedLoops());
     }

@@ -1,5 +1,8 @@
 package io.tellask.remote;
 
+import io.tellask.actor.SystemDump;
+import io.tellask.actor.SystemDump.Section;
+import io.tellask.actor.WaitChain;
 import io.tellask.remote.Operations.Connection;
 import io.tellask.remote.Operations.Connections;
 import io.tellask.remote.filter.Filter;
@@ -16,10 +19,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of a server, as its operators see them: what sessions count is read without a lock, beside them. Thread-safe. */
 final class ConnectionList {
+    /** The name of {@link #section}. */
+    static final String SECTION = "sessions";
+
+    /** Of so many calls of a session it is told what they wait for. */
+    static final int MOST_WAITS = 8;
+
     private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
 
     private static final Map<String, FilterField<Connection>> FIELDS = Map.ofEntries(
@@ -78,6 +88,33 @@ final class ConnectionList {
                 .toList();
         List<Connection> told = matching.size() <= most ? matching : List.copyOf(matching.subList(0, most));
         return new Connections(told, matching.size(), sessions.size());
+    }
+
+    /** All of them as a part of a dump. */
+    Section section() {
+        List<Map<String, Object>> rows = sessions.entrySet().stream()
+                .limit(SystemDump.MOST_ROWS)
+                .map(session -> row(session.getKey(), connection(session.getKey(), session.getValue())))
+                .toList();
+        return new Section(SECTION, rows, Math.max(0, sessions.size() - rows.size()));
+    }
+
+    private static Map<String, Object> row(Endpoint endpoint, Connection session) {
+        String waits = SessionCounts.waitChains(endpoint, MOST_WAITS).stream()
+                .map(WaitChain::toString)
+                .filter(chain -> !chain.isEmpty())
+                .collect(Collectors.joining("; "));
+        return Map.of(
+                "peer", session.peer(),
+                "wire", session.wire(),
+                "connected", session.connected(),
+                "principal", session.principal(),
+                "idleMillis", session.idle(),
+                "ageMillis", session.age(),
+                "calls", session.calls(),
+                "references", session.references(),
+                "unanswered", session.waiting(),
+                "waits", waits);
     }
 
     private static Connection connection(Endpoint endpoint, Arrival arrival) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
@@ -72,6 +73,16 @@ final class Publications {
                 Directory.class,
                 () -> () -> Promise.of(methods),
                 SpawnOptions.defaults());
+    }
+
+    /** Publishes what actors do, for principals that are permitted; on a thread of its own. */
+    void addActorOperations(ActorSystem system, Predicate<Principal> permitted) {
+        spawn(
+                system,
+                ActorOperations.PUBLISHED_NAME,
+                ActorOperations.class,
+                () -> new ActorOperationsActor(permitted),
+                SpawnOptions.dedicatedThread());
     }
 
     /** Publishes how the server is, which it says itself. */

@@ -65,6 +65,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable Traffic traffic; // null: nobody may watch
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
+    private volatile Cancellable dumping = () -> false;
     private volatile boolean closing;
 
     private Server(
@@ -338,6 +339,7 @@ public final class Server implements AutoCloseable {
             closing = true;
         }
         system.detach(this);
+        dumping.cancel();
         listeners.forEach(Transport.Listener::close);
         List<Endpoint> open = List.copyOf(sessions.keySet());
         CountDownLatch closed = new CountDownLatch(open.size());
@@ -441,9 +443,9 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * Publishes {@link Operations} as well, by which {@code tellask connections} shows who is connected. Every call of it asks whether
-         * the principal of its session is permitted: {@code principal -> principal.hasRole("operator")}. An interceptor that goes by
-         * contracts must let {@link Operations} be called. Not published unless this is called.
+         * Publishes {@link Operations} as well, by which {@code tellask connections} shows who is connected, and {@link ActorOperations}, by which
+         * {@code tellask actors} shows what actors do. Every call asks whether the principal of its session is permitted: {@code principal ->
+         * principal.hasRole("operator")}. An interceptor that goes by contracts must let both be called. Not published unless this is called.
          */
         public Builder publishOperations(Predicate<Principal> permitted) {
             operators = Objects.requireNonNull(permitted, "permitted");
@@ -556,6 +558,7 @@ public final class Server implements AutoCloseable {
                         Operations.class,
                         () -> new OperationsActor(permitted, connections, traffic),
                         SpawnOptions.defaults());
+                all.addActorOperations(system, permitted);
             }
             ownActors.forEach(each -> each.accept(all, server));
             if (withDirectory) {
@@ -570,6 +573,7 @@ public final class Server implements AutoCloseable {
                 made.listeners.forEach(Transport.Listener::close);
                 throw failure;
             }
+            made.dumping = system.addToDump(made.connectionList::section);
             system.attach(made);
             addresses.forEach(this::warnOfPlaintext);
             return made;

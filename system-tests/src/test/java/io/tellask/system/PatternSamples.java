@@ -6,7 +6,6 @@ import io.tellask.actor.Timers;
 import io.tellask.actor.pattern.Debounce;
 import io.tellask.actor.pattern.KeyedQueue;
 import io.tellask.actor.pattern.LocalTopics;
-import io.tellask.actor.pattern.StateDiagram;
 import io.tellask.actor.pattern.StateMachine;
 import io.tellask.actor.pattern.Throttle;
 import java.time.Duration;
@@ -15,7 +14,6 @@ import java.util.function.BiConsumer;
 /** The samples that belong to an actor: its timers, and what uses them. */
 final class PatternSamples extends Actor implements Samples.Greeter {
     PatternSamples(BiConsumer<Class<?>, Object> add) {
-        StateDiagram<Debounce.Edge, Debounce.Edge> diagram = StateDiagram.from(Debounce.Edge.BOTH);
         add.accept(Timers.class, timers());
         add.accept(KeyedQueue.class, new KeyedQueue<>());
         add.accept(LocalTopics.class, LocalTopics.of(Runnable.class));
@@ -26,8 +24,7 @@ final class PatternSamples extends Actor implements Samples.Greeter {
                     // nobody calls it
                 }));
         add.accept(Enum.class, Debounce.Edge.BOTH);
-        add.accept(StateDiagram.class, diagram);
-        add.accept(StateMachine.class, diagram.start(timers()));
+        add.accept(StateMachine.class, StateMachine.of(Debounce.Edge.BOTH, Debounce.Edge.class));
     }
 
     @Override

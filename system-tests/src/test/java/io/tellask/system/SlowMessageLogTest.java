@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The log of slow messages. */
 @Isolated // it measures actors of other tests as well
 class SlowMessageLogTest {
+    private static final Duration LIMIT = Duration.ofMillis(200);
     private static final Logger LOG = Logger.getLogger("io.tellask.actor");
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -35,7 +36,7 @@ class SlowMessageLogTest {
 
     /** A contract. */
     public interface Worker {
-        Promise<Integer> work();
+        Promise<Integer> work(Duration time);
     }
 
     /** Asks a worker. */
@@ -51,22 +52,23 @@ class SlowMessageLogTest {
     @Test
     void slowMessageIsLogged() {
         LOG.addHandler(handler);
-        try (ActorSystem system =
-                ActorSystem.builder().slowMessageLimit(Duration.ofNanos(1_000)).build()) {
-            Worker worker = system.spawn(Worker.class, () -> SlowMessageLogTest::slow);
-            system.spawn(Boss.class, () -> worker::work).order().join();
+        try (ActorSystem system = ActorSystem.builder().slowMessageLimit(LIMIT).build()) {
+            Worker worker = system.spawn(Worker.class, () -> SlowMessageLogTest::work);
+            system.spawn(Boss.class, () -> () -> worker.work(Duration.ZERO).thenCompose(none -> worker.work(LIMIT)))
+                    .order()
+                    .join();
         }
         assertThat(lines)
                 .filteredOn(line -> line.contains("method=Worker.work"))
                 .singleElement()
                 .asString()
-                .matches("slow message: actor=Worker-1, method=Worker.work, tookMillis=\\d+ >= limitMillis=0,"
+                .matches("slow message: actor=Worker-1, method=Worker.work, tookMillis=\\d+ >= limitMillis=200,"
                         + " waitedMillis=\\d+, sender=Boss-2, suppressed=0");
     }
 
-    private static Promise<Integer> slow() {
+    private static Promise<Integer> work(Duration time) {
         long began = System.nanoTime();
-        while (System.nanoTime() - began < 2_000) {
+        while (System.nanoTime() - began < time.toNanos()) {
             Thread.onSpinWait();
         }
         return Promise.of(1);

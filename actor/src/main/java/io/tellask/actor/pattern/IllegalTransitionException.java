@@ -2,10 +2,9 @@ package io.tellask.actor.pattern;
 
 import io.tellask.actor.ActorException;
 
-/** An event came in a state that has no transition for it. The state is as it was. */
+/** A state machine has no transition for this event in this state; it stays where it is. */
 public final class IllegalTransitionException extends ActorException {
-    /** A failure with its message, which is kept bounded and printable. */
-    public IllegalTransitionException(String message) {
+    IllegalTransitionException(String message) {
         super(message);
     }
 }

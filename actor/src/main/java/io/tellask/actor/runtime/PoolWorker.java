@@ -49,6 +49,7 @@ final class PoolWorker {
     @SuppressWarnings("UnusedVariable") // through BUSY
     private boolean busy;
 
+    private final LingerCredit linger = new LingerCredit();
     private boolean called;
     private @Nullable ReadyTask running;
 
@@ -158,8 +159,9 @@ final class PoolWorker {
     private @Nullable ReadyTask search() {
         ReadyTask found = null;
         try {
-            int looks = pool.isClosing() ? 1 : LOOKS; // a sender that goes on and on must not keep it from its end
-            for (int look = 0; found == null && look < looks && isInPlace(); look++) {
+            // where the pool closes, a sender that goes on and on must not keep it from its end
+            boolean lingers = !pool.isClosing() && linger.shouldLinger();
+            for (int look = 0; found == null && look < (lingers ? LOOKS : 1) && isInPlace(); look++) {
                 if (look > 0 && look <= LOOKS_WITHOUT_YIELD) {
                     Thread.onSpinWait();
                 } else if (look > 0) {
@@ -169,6 +171,11 @@ final class PoolWorker {
                 if (found == null) {
                     found = pool.steal(home.index);
                 }
+            }
+            if (found != null) {
+                linger.paidOff();
+            } else if (lingers) {
+                linger.lingeredInVain();
             }
         } finally {
             called = false;
@@ -211,6 +218,9 @@ final class PoolWorker {
     private void sleep() {
         pool.sleepBegins();
         rest = ASLEEP;
+        if (!home.ready.isEmpty()) {
+            linger.paidOff();
+        }
         while (rest == ASLEEP && isInPlace() && home.ready.isEmpty() && !pool.isClosing() && !pool.hasWaiting()) {
             LockSupport.park(this);
         }

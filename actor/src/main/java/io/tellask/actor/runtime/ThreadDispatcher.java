@@ -31,6 +31,7 @@ public final class ThreadDispatcher implements Dispatcher {
 
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(); // the thread's own
+    private final LingerCredit linger = new LingerCredit(); // the thread's own
     private final AtomicInteger cancelledTimers = new AtomicInteger();
     private final DispatcherThread thread;
     private final LoopMonitor monitor;
@@ -178,12 +179,18 @@ public final class ThreadDispatcher implements Dispatcher {
     }
 
     private void parkUntilWork() {
-        Thread.yield();
-        if (!tasks.isEmpty()) {
-            return;
+        if (linger.shouldLinger()) {
+            Thread.yield();
+            if (!tasks.isEmpty()) {
+                linger.paidOff();
+                return;
+            }
+            linger.lingeredInVain();
         }
         parked = true;
-        if (tasks.isEmpty() && !closing) {
+        if (!tasks.isEmpty()) {
+            linger.paidOff();
+        } else if (!closing) {
             if (timers.isEmpty()) {
                 LockSupport.park(this);
             } else {

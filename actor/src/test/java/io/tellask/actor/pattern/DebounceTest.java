@@ -65,7 +65,7 @@ class DebounceTest {
             actor.advanceMillis(50);
         }
         actor.advanceMillis(1_000);
-        assertThat(ran).containsExactly("n4@250", "n9@550");
+        assertThat(ran).containsExactly("n4@250", "n9@500");
     }
 
     @Test

@@ -59,7 +59,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
                     spec.commandLine(), "--limit=" + limit + " > " + Operations.MOST_CONNECTIONS + "; ask for fewer");
         }
         Connections found;
-        try (OperationsSession session = OperationsSession.open(server)) {
+        try (OperationsSession<Operations> session = OperationsSession.open(server)) {
             found = Connection.answer(session.operations().connections(where, (int) limit));
         }
         if (json) {

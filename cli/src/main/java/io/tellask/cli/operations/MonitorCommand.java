@@ -6,6 +6,7 @@ import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Table;
+import io.tellask.remote.Operations;
 import io.tellask.remote.Operations.Call;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
@@ -77,7 +78,7 @@ public final class MonitorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        try (OperationsSession session = OperationsSession.open(server)) {
+        try (OperationsSession<Operations> session = OperationsSession.open(server)) {
             BlockingItems.forEachWhile(session.operations().traffic(condition()), limit, call -> {
                 tellDropped(call.dropped());
                 if (json) {

@@ -9,28 +9,37 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.Operations;
 import java.time.Duration;
 
-/** A session with a server that tells those who run it about itself, for the length of one command. Thread-safe. */
-final class OperationsSession implements AutoCloseable {
+/**
+ * A session with a server that tells those who run it about itself, for the length of one command. Thread-safe.
+ *
+ * @param <C> the contract by which it does
+ */
+final class OperationsSession<C> implements AutoCloseable {
     /** A command is over soon, and its loops load classes meanwhile. */
     private static final Duration UNWATCHED = Duration.ofDays(1);
 
     private final ActorSystem system;
-    private final Operations operations;
+    private final C operations;
 
-    private OperationsSession(ActorSystem system, Operations operations) {
+    private OperationsSession(ActorSystem system, C operations) {
         this.system = system;
         this.operations = operations;
     }
 
-    static OperationsSession open(ServerArgument server) {
+    static OperationsSession<Operations> open(ServerArgument server) {
+        return open(server, Operations.PUBLISHED_NAME, Operations.class, "server tells nobody who is connected");
+    }
+
+    /** As above, by another contract; the last argument says what the server does not do where it has nothing of that name. */
+    static <C> OperationsSession<C> open(ServerArgument server, String name, Class<C> contract, String otherwise) {
         ActorSystem system = ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
         try {
             Client client = server.connect(Client.builder(system));
-            return new OperationsSession(system, client.lookup(Operations.PUBLISHED_NAME, Operations.class));
+            return new OperationsSession<>(system, client.lookup(name, contract));
         } catch (LookupException none) {
             system.close();
             throw new CommandFailure(
-                    "server tells nobody who is connected: address=" + server.address() + ", " + Failures.line(none)
+                    otherwise + ": address=" + server.address() + ", " + Failures.line(none)
                             + "; start it with Server.Builder.publishOperations(), or tellask serve with --token-file",
                     none);
         } catch (RuntimeException | Error failure) {
@@ -39,7 +48,7 @@ final class OperationsSession implements AutoCloseable {
         }
     }
 
-    Operations operations() {
+    C operations() {
         return operations;
     }
 

@@ -69,13 +69,18 @@ public final class Connection implements AutoCloseable {
 
     /** Waits for an answer; what it failed with is thrown as it is. */
     public static <T> T answer(Promise<T> promise) throws Exception {
+        return answer(promise, Duration.ZERO);
+    }
+
+    /** As {@link #answer(Promise)}, of a server that is to take so long. */
+    public static <T> T answer(Promise<T> promise, Duration wanted) throws Exception {
         try {
-            return promise.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            return promise.get(wanted.toSeconds() + ANSWER_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof Exception cause ? cause : failure;
         } catch (TimeoutException late) {
-            throw new TimeoutException(
-                    "no answer: seconds=" + ANSWER_SECONDS + "; is the server overloaded or stopped?");
+            throw new TimeoutException("no answer: seconds=" + (wanted.toSeconds() + ANSWER_SECONDS)
+                    + "; is the server overloaded or stopped?");
         }
     }
 

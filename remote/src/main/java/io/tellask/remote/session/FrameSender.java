@@ -241,6 +241,20 @@ final class FrameSender {
         return "";
     }
 
+    /** What some calls of the peer's wait for, for those who look inside: none where the lock is taken, which they must not wait for. */
+    List<WaitChain> waitChains(int most) {
+        if (!outbound.tryLock()) {
+            return List.of();
+        }
+        List<DeferredAnswer> answers;
+        try {
+            answers = unanswered.someDeferred(most);
+        } finally {
+            outbound.unlock();
+        }
+        return answers.stream().flatMap(each -> each.waitChain().stream()).toList();
+    }
+
     /** Keeps what will answer a call, as {@link UnansweredCalls#defer}. */
     boolean defer(int callId, DeferredAnswer answer) {
         outbound.lock();

@@ -52,6 +52,11 @@ abstract class OutboundFields extends OutboundWritten {
         lockWithStack();
     }
 
+    /** Takes the lock if nobody has it. */
+    final boolean tryLock() {
+        return LOCKED.compareAndSet(this, 0L, Thread.currentThread().threadId());
+    }
+
     /** As {@link #lock}, for whoever has asked for more stack than that does. */
     final void lockWithStack() {
         long self = Thread.currentThread().threadId();

@@ -1,6 +1,8 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.WaitChain;
 import io.tellask.remote.ValueEncoding;
+import java.util.List;
 
 /**
  * What a session counts, as it is at one moment: read from any thread and without a lock, so that each number is an estimate.
@@ -36,5 +38,10 @@ public record SessionCounts(
                 endpoint.memory().bytes(),
                 endpoint.unanswered(),
                 endpoint.peerLimits().encoding());
+    }
+
+    /** What some calls wait for that the peer of a session has made and that are not answered: for those who look inside. */
+    public static List<WaitChain> waitChains(Endpoint endpoint, int most) {
+        return endpoint.frames().waitChains(most);
     }
 }

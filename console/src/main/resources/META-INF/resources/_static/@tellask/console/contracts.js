@@ -3,14 +3,14 @@ const types = {
   "io.tellask.console.ActorFilter": { record: { text: "string", order: "io.tellask.console.ActorOrder", most: "int" } },
   "io.tellask.console.ActorOrder": { enum: ["QUEUED", "BUSY", "HANDLED", "DROPPED", "NAME"] },
   "io.tellask.console.ActorPage": { record: { rows: ["list", "io.tellask.console.ActorRow"], matching: "int", living: "int", more: "boolean" } },
-  "io.tellask.console.ActorRow": { record: { name: "string", contract: "string", implementation: "string", dispatcher: "string", queued: "long", capacity: "int", handled: "long", dropped: "long", busyMicros: "long" } },
+  "io.tellask.console.ActorRow": { record: { name: "string", contract: "string", implementation: "string", dispatcher: "string", queued: "long", mostQueued: "long", capacity: "int", handled: "long", dropped: "long", restarts: "int", ageMillis: "long", busyMicros: "long", measured: "long", longestMicros: "long" } },
   "io.tellask.console.ActorSample": { record: { actors: "int", queued: "long", loops: "int", handled: "long", busyMicros: "long", spawned: "long", failedTells: "long", dropped: "long", deadLetters: "long", loopFailures: "long", blockedTurns: "long" } },
   "io.tellask.console.CallSample": { record: { ended: "long", failed: "long", medianMicros: "double", p99Micros: "double", longestMicros: "double" } },
   "io.tellask.console.ConnectionFilter": { record: { where: "string", order: "io.tellask.console.ConnectionOrder", most: "int" } },
   "io.tellask.console.ConnectionOrder": { enum: ["OLDEST", "IDLE", "RECEIVED", "SENT", "HELD", "CALLS", "WAITING"] },
   "io.tellask.console.ConnectionPage": { record: { rows: ["list", "io.tellask.console.ConnectionRow"], matching: "int", open: "int", more: "boolean" } },
   "io.tellask.console.ConnectionRow": { record: { peer: "string", listener: "int", wire: "string", connected: "boolean", principal: "string", encoding: "string", idleMillis: "long", ageMillis: "long", receivedBytes: "long", sentBytes: "long", calls: "long", waiting: "long", references: "int", heldBytes: "long" } },
-  "io.tellask.console.Console": { digest: "59ee08c8ec1de6a2", methods: [
+  "io.tellask.console.Console": { digest: "d8dc206c8b8c53d4", methods: [
     { name: "actors", signature: "actors(io.tellask.console.ActorFilter)io.tellask.actor.Promise<io.tellask.console.ActorPage>", kind: "ask", parameters: ["io.tellask.console.ActorFilter"], result: "io.tellask.console.ActorPage" },
     { name: "connections", signature: "connections(io.tellask.console.ConnectionFilter)io.tellask.actor.Promise<io.tellask.console.ConnectionPage>", kind: "ask", parameters: ["io.tellask.console.ConnectionFilter"], result: "io.tellask.console.ConnectionPage" },
     { name: "deadLetters", signature: "deadLetters(int)io.tellask.actor.Promise<io.tellask.console.DeadLetterPage>", kind: "ask", parameters: ["int"], result: "io.tellask.console.DeadLetterPage" },

@@ -1,6 +1,6 @@
 import { bar } from "../parts/bars.js";
 import { el, setText } from "../parts/dom.js";
-import { brief, count, percent, rate, simpleName, packageName } from "../parts/format.js";
+import { brief, count, micros, percent, rate, simpleName, packageName } from "../parts/format.js";
 import { plain } from "../parts/history.js";
 import { Plot } from "../parts/plot.js";
 import { Poll } from "../parts/poll.js";
@@ -36,6 +36,10 @@ const COLUMNS = [
   { label: "Busy", number: true, sort: ({ busy }) => busy ?? -1, cell: ({ busy }) => (busy == null ? "–" : percent(busy)) },
   { label: "Messages /s", number: true, sort: ({ perSecond }) => perSecond ?? -1, cell: ({ perSecond }) => (perSecond == null ? "–" : rate(perSecond)) },
   { label: "Handled", number: true, sort: ({ handled }) => handled, cell: ({ handled }) => brief(handled) },
+  { label: "Fullest", number: true, sort: ({ mostQueued }) => mostQueued, cell: ({ mostQueued }) => brief(mostQueued) },
+  { label: "Mean", number: true, sort: ({ mean }) => mean ?? -1, cell: ({ mean }) => (mean == null ? "–" : micros(mean)) },
+  { label: "Longest", number: true, sort: ({ longestMicros }) => longestMicros, cell: ({ longestMicros }) => (longestMicros ? micros(longestMicros) : "–") },
+  { label: "Restarts", number: true, sort: ({ restarts }) => restarts, cell: ({ restarts }) => brief(restarts) },
   { label: "Dropped", number: true, sort: ({ dropped }) => dropped, cell: ({ dropped }) => brief(dropped) },
 ];
 
@@ -62,8 +66,9 @@ export const actors = ({ session, history, isPaused }) => {
     beforeAt = now;
     return rows.map((row) => {
       const old = known.get(row.name);
+      const measured = old ? row.measured - old.measured : 0;
       return old
-        ? { ...row, busy: Math.max(0, row.busyMicros - old.busyMicros) / 1e6 / seconds, perSecond: Math.max(0, row.handled - old.handled) / seconds }
+        ? { ...row, mean: measured > 0 ? Math.max(0, row.busyMicros - old.busyMicros) / measured : undefined, busy: Math.max(0, row.busyMicros - old.busyMicros) / 1e6 / seconds, perSecond: Math.max(0, row.handled - old.handled) / seconds }
         : row;
     });
   };
