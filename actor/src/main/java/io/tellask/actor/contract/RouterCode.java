@@ -87,7 +87,7 @@ public final class RouterCode<C> {
         Class<?>[] parameters = method.method().getParameterTypes();
         if (form == Form.ALL && method.kind() != ContractMethod.Kind.TELL) {
             throw new ContractException(prefix
-                    + " has a result, and all routees would give one; broadcast a contract of void" + " methods");
+                    + " has a result, and all routees would give one; broadcast void methods only");
         }
         if (form == Form.BY_ARGUMENT && parameters.length == 0) {
             throw new ContractException(
