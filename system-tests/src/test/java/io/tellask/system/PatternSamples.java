@@ -18,11 +18,9 @@ final class PatternSamples extends Actor implements Samples.Greeter {
         add.accept(KeyedQueue.class, new KeyedQueue<>());
         add.accept(LocalTopics.class, LocalTopics.of(Runnable.class));
         add.accept(Throttle.class, new Throttle(timers(), 1, Duration.ofSeconds(1), 1));
-        add.accept(
-                Debounce.class,
-                new Debounce<>(timers(), Duration.ofSeconds(1), Debounce.Edge.BOTH, value -> {
-                    // nobody calls it
-                }));
+        add.accept(Debounce.class, new Debounce<>(timers(), Duration.ofSeconds(1), Debounce.Edge.BOTH, value -> {
+            // nobody calls it
+        }));
         add.accept(Enum.class, Debounce.Edge.BOTH);
         add.accept(StateMachine.class, StateMachine.of(Debounce.Edge.BOTH, Debounce.Edge.class));
     }

@@ -190,6 +190,7 @@ final class Samples implements AutoCloseable {
         add(Emitter.class, new Emitter<>());
         add(SpawnOptions.class, SpawnOptions.defaults());
         add(Supervision.class, Supervision.restart());
+        system.spawn(Greeter.class, () -> new PatternSamples(this::add));
         add(IoLoops.class, system.ioLoops());
         add(Dispatcher.class, system.ioLoops().all().getFirst());
         add(InstantSource.class, InstantSource.system());
@@ -285,7 +286,6 @@ final class Samples implements AutoCloseable {
         add(StoreBackup.Options.class, new StoreBackup.Options(null, false));
         persistence = Persistence.open(folder.resolve("persistence"), String.class);
         addPersistence(folder);
-        system.spawn(Greeter.class, () -> new PatternSamples(this::add));
         add(KeyValueOptions.class, KeyValueOptions.defaults());
         add(RespOptions.class, RespOptions.listening("redis://127.0.0.1:0"));
         add(RespLimits.class, RespLimits.defaults());
