@@ -146,7 +146,7 @@ public final class Timers {
 
     private @Nullable Timer pollDue() {
         Timer first = waiting.first();
-        if (!isDue(first)) {
+        if (first == null || !isDue(first)) {
             return null;
         }
         waiting.remove(first);

@@ -86,8 +86,8 @@ public final class RouterCode<C> {
         String prefix = "router: contract=" + contract.type().getName() + ", method=" + method.name();
         Class<?>[] parameters = method.method().getParameterTypes();
         if (form == Form.ALL && method.kind() != ContractMethod.Kind.TELL) {
-            throw new ContractException(prefix
-                    + " has a result, and all routees would give one; broadcast void methods only");
+            throw new ContractException(
+                    prefix + " has a result, and all routees would give one; broadcast void methods only");
         }
         if (form == Form.BY_ARGUMENT && parameters.length == 0) {
             throw new ContractException(
