@@ -90,15 +90,18 @@ class DurableMapHistoryTest {
                     History<Op, Integer> history = trial.newHistory();
                     Values one = trial.spawn(Values.class, () -> new ValuesActor(map));
                     Values other = trial.spawn(Values.class, () -> new ValuesActor(map));
-                    trial.expect("ann", use(history, one, "ann", new Op("x", null, true))
-                            .thenCompose(first -> use(history, one, "ann", new Op("x", null, false))));
+                    trial.expect(
+                            "ann",
+                            use(history, one, "ann", new Op("x", null, true))
+                                    .thenCompose(first -> use(history, one, "ann", new Op("x", null, false))));
                     trial.expect("bob", use(history, other, "bob", new Op("x", 5, false)));
                     trial.atEnd(() -> history.checkEach(Op::key, VALUE));
                 })
                 .unreduced() // both actors use one map
                 .runs(200)
                 .run();
-        assertThat(report.runs()).isBetween(20L, 200L);
+        assertThat(report.complete()).isTrue();
+        assertThat(report.runs()).isGreaterThan(10);
     }
 
     @Test

@@ -100,8 +100,6 @@ import io.tellask.struct.StructLayout;
 import io.tellask.struct.StructList;
 import io.tellask.struct.StructRecords;
 import io.tellask.struct.StructType;
-import io.tellask.testkit.Faults;
-import io.tellask.testkit.FaultyTransport;
 import io.tellask.testkit.Simulation;
 import io.tellask.typescript.ContractModules;
 import io.tellask.typescript.TypeScriptDigests;
@@ -304,9 +302,7 @@ final class Samples implements AutoCloseable {
         add(HealthPages.class, HealthPages.builder().build());
         add(HealthPages.Builder.class, HealthPages.builder());
         addStructs();
-        add(Simulation.class, simulation);
-        add(Faults.class, Faults.none());
-        add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+        TestkitSamples.addTo(this::add, simulation);
     }
 
     private void addPersistence(Path folder) {

@@ -103,6 +103,7 @@ public final class History<O, R> {
     public <P extends CompletionStage<? extends R>> P call(String caller, O operation, Supplier<P> made) {
         Objects.requireNonNull(caller, "caller");
         Objects.requireNonNull(operation, "operation");
+        Objects.requireNonNull(made, "made");
         Call<O, R> call = begin(caller, operation);
         P stage = made.get();
         stage.whenComplete((result, failure) -> end(call, result, failure));

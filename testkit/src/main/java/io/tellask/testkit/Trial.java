@@ -125,6 +125,7 @@ public final class Trial {
 
     /** A dispatcher whose tasks are steps of their own, for one actor. */
     public Dispatcher newDispatcher(String name) {
+        Objects.requireNonNull(name, "name");
         watch.touch("dispatchers", "");
         return simulation.newDispatcher(name);
     }
@@ -159,6 +160,7 @@ public final class Trial {
      * @throws IllegalStateException while the run goes on
      */
     public <T> T await(CompletionStage<T> stage) {
+        Objects.requireNonNull(stage, "stage");
         if (running) {
             throw new IllegalStateException(
                     "trial: await during the run; attach a function, or await in a check at its end");
