@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.pattern.Debounce;
 import io.tellask.actor.pattern.KeyedTasks;
+import io.tellask.actor.pattern.Stash;
 import io.tellask.actor.pattern.StateMachine;
 import io.tellask.actor.pattern.Throttle;
 import io.tellask.test.Await;
@@ -105,6 +106,31 @@ class PatternsGuideTest {
         }
     }
 
+    public interface Library {
+        Promise<String> lend(String book);
+
+        void open();
+    }
+
+    static final class LibraryActor implements Library {
+        private final Stash stash = new Stash();
+        private boolean open;
+
+        @Override
+        public Promise<String> lend(String book) {
+            if (!open) {
+                return stash.defer(() -> lend(book));
+            }
+            return Promise.of("lent " + book);
+        }
+
+        @Override
+        public void open() {
+            open = true;
+            stash.unstashAll();
+        }
+    }
+
     @Test
     void allOfThemRun() {
         try (ActorSystem system = ActorSystem.create()) {
@@ -115,6 +141,10 @@ class PatternsGuideTest {
             system.spawn(Mails.class, MailsActor::new).mail("hello").join();
             assertThat(SEEN).containsExactly("hello");
             assertThat(system.spawn(House.class, HouseActor::new).pull().join()).isTrue();
+            Library library = system.spawn(Library.class, LibraryActor::new);
+            Promise<String> lent = library.lend("Emma");
+            library.open();
+            assertThat(lent.join()).isEqualTo("lent Emma");
             Editor editor = system.spawn(Editor.class, EditorActor::new);
             editor.type("tell");
             editor.type("ask");
@@ -131,7 +161,7 @@ class PatternsGuideTest {
                 .results()
                 .map((MatchResult block) -> block.group(1))
                 .toList();
-        assertThat(blocks).hasSize(4);
+        assertThat(blocks).hasSize(5);
         for (String block : blocks) {
             assertThat(here).contains(words(block));
         }

@@ -44,9 +44,18 @@ abstract class OwnedByActor {
     }
 
     private void runIfAlive(Runnable task) {
-        if (!owner.isStopped() && owner.incarnation() == incarnation) {
+        if (isAlive()) {
             task.run();
         }
+    }
+
+    /** Whether the object that made this is still the actor. As the actor. */
+    final boolean isAlive() {
+        return !owner.isStopped() && owner.incarnation() == incarnation;
+    }
+
+    final ActorCell<?> owner() {
+        return owner;
     }
 
     final ActorStoppedException hasStopped() {
