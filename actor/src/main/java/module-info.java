@@ -5,6 +5,7 @@ module io.tellask.actor {
     requires transitive io.tellask.text;
 
     exports io.tellask.actor;
+    exports io.tellask.actor.pattern;
     exports io.tellask.actor.contract to
             io.tellask.aeron,
             io.tellask.remote,
@@ -15,7 +16,6 @@ module io.tellask.actor {
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.netty;
-    exports io.tellask.actor.pattern;
     exports io.tellask.actor.runtime to
             io.tellask.aeron,
             io.tellask.remote,

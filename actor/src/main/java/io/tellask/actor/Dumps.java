@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** Takes dumps of one system, with what others add to them. Thread-safe. */
 final class Dumps {
     /** So many may add something. */
-    static final int MOST_SOURCES = 64;
+    static final int MOST_SOURCES = 1_024;
 
     private final List<Supplier<Section>> sources = new CopyOnWriteArrayList<>();
 

@@ -46,6 +46,11 @@ public final class Timers {
         return TimeUnit.NANOSECONDS.convert(time);
     }
 
+    /** The time that they count by: nanoseconds from an instant that nothing is known of. Thread-safe. */
+    public long nanoTime() {
+        return cell.dispatcher().nanoTime();
+    }
+
     /** How many timers will still run. */
     public int pending() {
         return pending.size();

@@ -172,6 +172,7 @@ class FlightRecordingTest {
             return system.actorStatistics().stream().anyMatch(each -> each.measured() > 0);
         });
         boss.order().join();
+        worker.work().join(); // what it handled before is recorded by now
         List<RecordedEvent> slow = recorded("SlowMessage");
 
         assertThat(slow)

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,7 @@ class PromiseMatrixTest {
     enum Settler {
         OWNER,
         OTHER_ACTOR,
+        POOLED_ACTOR,
         PLAIN_THREAD,
         TIMER
     }
@@ -36,6 +38,7 @@ class PromiseMatrixTest {
     enum Who {
         OWNER,
         OTHER_ACTOR,
+        POOLED_ACTOR,
         PLAIN_THREAD
     }
 
@@ -53,9 +56,25 @@ class PromiseMatrixTest {
     @ParameterizedTest
     @MethodSource("attaching")
     void functionsRunAsTheirActorWhoeverSettles(PromiseMethods.Attaching method) {
-        for (Settler settler : Settler.values()) {
-            for (Who owner : new Who[] {Who.OWNER, Who.PLAIN_THREAD}) {
-                for (Who attacher : Who.values()) {
+        checkAll(
+                method,
+                EnumSet.complementOf(EnumSet.of(Settler.POOLED_ACTOR)),
+                EnumSet.of(Who.OWNER, Who.PLAIN_THREAD),
+                EnumSet.complementOf(EnumSet.of(Who.POOLED_ACTOR)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("attaching")
+    void functionsRunAsTheirActorOnThePool(PromiseMethods.Attaching method) {
+        EnumSet<Settler> settlers = EnumSet.of(Settler.POOLED_ACTOR, Settler.OTHER_ACTOR, Settler.PLAIN_THREAD);
+        checkAll(method, settlers, EnumSet.of(Who.POOLED_ACTOR), EnumSet.allOf(Who.class));
+        checkAll(method, settlers, EnumSet.of(Who.OWNER, Who.PLAIN_THREAD), EnumSet.of(Who.POOLED_ACTOR));
+    }
+
+    private void checkAll(PromiseMethods.Attaching method, Set<Settler> settlers, Set<Who> owners, Set<Who> attachers) {
+        for (Settler settler : settlers) {
+            for (Who owner : owners) {
+                for (Who attacher : attachers) {
                     check(method, settler, owner, attacher, true);
                     check(method, settler, owner, attacher, false);
                 }
@@ -103,6 +122,7 @@ class PromiseMatrixTest {
         return switch (who) {
             case OWNER -> actors.owner;
             case OTHER_ACTOR -> actors.other;
+            case POOLED_ACTOR -> actors.pooled();
             case PLAIN_THREAD -> null;
         };
     }
@@ -118,6 +138,7 @@ class PromiseMatrixTest {
         switch (settler) {
             case OWNER -> actors.as(actors.owner, action);
             case OTHER_ACTOR -> actors.as(actors.other, action);
+            case POOLED_ACTOR -> actors.as(actors.pooled(), action);
             case PLAIN_THREAD -> actors.as(null, action);
             case TIMER -> {
                 actors.ownerTime.schedule(action, 1);

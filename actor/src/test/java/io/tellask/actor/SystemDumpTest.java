@@ -83,7 +83,9 @@ class SystemDumpTest {
         worker.hold(held);
         Promise<Integer> answer = boss.order();
         Await.until(
-                "the boss waits", () -> actor(system.dump(), "w-1").statistics().queued() == 1);
+                "the boss waits behind the one that holds it",
+                () -> actor(system.dump(), "w-1").running().endsWith("Work.hold")
+                        && actor(system.dump(), "w-1").statistics().queued() == 1);
         SystemDump dump = system.dump();
 
         assertThat(answer.isDone()).isFalse();
@@ -205,7 +207,7 @@ class SystemDumpTest {
         }
         assertThatIllegalStateException()
                 .isThrownBy(() -> system.addToDump(() -> new Section("s", List.of(), 0)))
-                .withMessageContaining("sources=64 >= limit=64");
+                .withMessageContaining("sources=1024 >= limit=1024");
         sources.getFirst().cancel();
         assertThat(system.addToDump(() -> new Section("s", List.of(), 0)).cancel())
                 .isTrue();

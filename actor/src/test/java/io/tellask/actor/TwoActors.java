@@ -2,10 +2,13 @@ package io.tellask.actor;
 
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Two actors on virtual dispatchers that run whatever a test hands them. For one test thread. */
+/** Two actors on virtual dispatchers, and a third one on the pool, that run whatever a test hands them. For one test thread. */
 final class TwoActors implements AutoCloseable {
     /** An actor whose messages are the test's own code. */
     public interface Runner {
@@ -18,9 +21,23 @@ final class TwoActors implements AutoCloseable {
     final ActorCell<?> owner = spawn(ownerTime);
     final ActorCell<?> other = spawn(otherTime);
 
+    private @Nullable ActorCell<?> pooled; // null until a test asks for it
+
     private ActorCell<?> spawn(VirtualDispatcher dispatcher) {
-        Runner runner = system.spawn(Runner.class, () -> Runnable::run, SpawnOptions.on(dispatcher));
+        return spawn(SpawnOptions.on(dispatcher));
+    }
+
+    private ActorCell<?> spawn(SpawnOptions options) {
+        Runner runner = system.spawn(Runner.class, () -> Runnable::run, options);
         return ((LocalReference) runner).cell();
+    }
+
+    /** The one on the pool. */
+    ActorCell<?> pooled() {
+        if (pooled == null) {
+            pooled = spawn(SpawnOptions.pool());
+        }
+        return pooled;
     }
 
     /** Runs code as an actor, or on the calling thread for null, and everything that follows from it. */
@@ -39,11 +56,21 @@ final class TwoActors implements AutoCloseable {
         return result.get();
     }
 
-    /** Runs both dispatchers until nothing is queued. */
+    /** Runs both dispatchers until nothing is queued, and waits for the pool until nothing is queued there. */
     void settle() {
         boolean ran = true;
         while (ran) {
+            awaitPooled();
             ran = ownerTime.run() | otherTime.run();
+        }
+    }
+
+    private void awaitPooled() {
+        long behind = pooled == null ? 0 : 1;
+        while (behind > 0) {
+            CompletableFuture<Long> waiting = new CompletableFuture<>();
+            pooled.enqueue(() -> waiting.complete(pooled.queuedMessages()));
+            behind = waiting.orTimeout(30, TimeUnit.SECONDS).join();
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * A dispatcher for tests: it runs only when told to, and its clock moves only when told to. {@link #run} and {@link #advance} belong to
  * the test's thread; the rest is thread-safe.
  */
-final class VirtualDispatcher implements Dispatcher {
+public final class VirtualDispatcher implements Dispatcher {
     private record Timer(long dueNanos, long order, Runnable task, AtomicBoolean over) implements Cancellable {
         @Override
         public boolean cancel() {
@@ -55,12 +55,12 @@ final class VirtualDispatcher implements Dispatcher {
         return false;
     }
 
-    synchronized long timersWaiting() {
+    public synchronized long timersWaiting() {
         return timers.stream().filter(timer -> !timer.over.get()).count();
     }
 
     /** Runs what is queued, and what that queues; false if nothing was. */
-    boolean run() {
+    public boolean run() {
         if (tasks.isEmpty()) {
             return false;
         }
@@ -75,7 +75,7 @@ final class VirtualDispatcher implements Dispatcher {
     }
 
     /** Moves the clock, running timers as they fall due and what they queue. */
-    void advance(Duration time) {
+    public void advance(Duration time) {
         long end = nanoTime() + time.toNanos();
         for (Timer due = nextDue(end); due != null; due = nextDue(end)) {
             if (due.over.compareAndSet(false, true)) {
@@ -95,7 +95,7 @@ final class VirtualDispatcher implements Dispatcher {
     }
 
     /** Moves the clock without running anything: the dispatcher was busy meanwhile. */
-    synchronized void moveTo(long newNowNanos) {
+    public synchronized void moveTo(long newNowNanos) {
         nowNanos = newNowNanos;
     }
 

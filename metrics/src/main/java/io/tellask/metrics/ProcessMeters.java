@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
  *          tellask.server.connections.refused, .junk, .peers.refused      counters
  *  client  tellask.client.open (1 or 0), .references                      gauges
  *  system  tellask.actors, .queued                                        gauges: actors, messages in their mailboxes
- *          tellask.actors.spawned, .dropped, .tells.failed                counters
+ *          tellask.actors.spawned, .dropped, .tells.failed, .dead         counters
  *          tellask.loops.failures, .blocked                               counters
  *  memory  tellask.memory.limit, .held, .largest, .connections            gauges, bytes but for the last
  *          tellask.memory.closed, .refused, .waits                        counters of connections
@@ -103,6 +103,7 @@ public final class ProcessMeters implements AutoCloseable {
                 .counter("tellask.actors.spawned", system, ActorSystem::spawnedActors)
                 .counter("tellask.actors.dropped", system, ActorSystem::droppedMessages)
                 .counter("tellask.actors.tells.failed", system, ActorSystem::failedTells)
+                .counter("tellask.actors.dead", system, ActorSystem::countedDeadLetters)
                 .counter("tellask.loops.failures", system, ActorSystem::loopFailures)
                 .counter("tellask.loops.blocked", system, ActorSystem::blockedLoops);
     }

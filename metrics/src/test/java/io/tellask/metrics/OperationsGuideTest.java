@@ -15,6 +15,7 @@ import io.tellask.remote.Server;
 import io.tellask.remote.TraceContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.Test;
 /** The code of {@code docs/OPERATIONS.md}, compiled and run. */
 class OperationsGuideTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
-    private static final List<String> SECTIONS = List.of("Traces", "Metrics", "Spans", "Health");
+    private static final List<String> SECTIONS =
+            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "Health");
 
     private final ActorSystem system = ActorSystem.create();
     private final List<Optional<TraceContext>> seen = new CopyOnWriteArrayList<>();
@@ -105,6 +107,18 @@ class OperationsGuideTest {
     }
 
     @Test
+    void slowMessagesHaveALimit() {
+        ActorSystem system =
+                ActorSystem.builder().slowMessageLimit(Duration.ofMillis(50)).build();
+        try (system) {
+            assertThat(system.spawn(Warehouse.class, () -> (_, pieces) -> Promise.of(pieces))
+                            .take("bolt", 2)
+                            .join())
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
     void thePageShowsThisCode() throws Exception {
         String code = words(Files.readString(Path.of("src/test/java/io/tellask/metrics/OperationsGuideTest.java")));
         List<String> blocks = new ArrayList<>();
@@ -114,7 +128,7 @@ class OperationsGuideTest {
                 BLOCK.matcher(section).results().forEach(block -> blocks.add(words(block.group(1))));
             }
         }
-        assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(code).contains(block));
+        assertThat(blocks).hasSize(6).allSatisfy(block -> assertThat(code).contains(block));
     }
 
     private static String words(String text) {

@@ -118,6 +118,7 @@ class ProcessMetersTest {
         assertThat(gauge("tellask.actors.queued")).isZero();
         assertThat(counter("tellask.actors.dropped")).isZero();
         assertThat(counter("tellask.actors.tells.failed")).isZero();
+        assertThat(counter("tellask.actors.dead")).isZero();
         assertThat(counter("tellask.loops.failures")).isZero();
         assertThat(registry.get("tellask.loops.blocked")
                         .tag("system", "metered")

@@ -65,7 +65,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable Traffic traffic; // null: nobody may watch
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
-    private final Cancellable dumping;
+    private volatile Cancellable dumping = () -> false;
     private volatile boolean closing;
 
     private Server(
@@ -92,7 +92,6 @@ public final class Server implements AutoCloseable {
                 resumable,
                 new Events());
         memory = builder.memory;
-        dumping = system.addToDump(connectionList::section);
     }
 
     public static Builder builder(ActorSystem system) {
@@ -574,6 +573,7 @@ public final class Server implements AutoCloseable {
                 made.listeners.forEach(Transport.Listener::close);
                 throw failure;
             }
+            made.dumping = system.addToDump(made.connectionList::section);
             system.attach(made);
             addresses.forEach(this::warnOfPlaintext);
             return made;

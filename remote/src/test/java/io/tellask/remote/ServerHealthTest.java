@@ -147,9 +147,9 @@ class ServerHealthTest {
                 .listen(ADDRESS);
         int before = system.actors();
         Server server = builder.start();
-        assertThat(system.actors()).isEqualTo(before + 3);
+        assertThat(system.actors()).isEqualTo(before + 4);
         assertThatThrownBy(builder::start).isInstanceOf(TransportException.class);
-        Await.until("those of the one that did not start have stopped", () -> system.actors() == before + 3);
+        Await.until("those of the one that did not start have stopped", () -> system.actors() == before + 4);
         connect();
         server.close();
         Await.until("all have stopped", () -> system.actors() == before);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; calls pass their arguments by reference, publishers as {@link LocalPublisher}s.
  */
-public abstract class LocalReference implements PassedByReference {
+public abstract class LocalReference implements PassedByReference, Routee {
     private final ActorCell<?> cell;
 
     protected LocalReference(ActorCell<?> cell) {
@@ -25,6 +25,16 @@ public abstract class LocalReference implements PassedByReference {
 
     public final ActorCell<?> cell() {
         return cell;
+    }
+
+    @Override
+    public final long load(Routing asking) {
+        return cell.load();
+    }
+
+    @Override
+    public final boolean isGone(Routing asking) {
+        return cell.isStopped();
     }
 
     protected final void tell(CallMessage call) {

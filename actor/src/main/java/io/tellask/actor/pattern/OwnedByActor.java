@@ -1,6 +1,5 @@
 package io.tellask.actor.pattern;
 
-import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.runtime.ActorCell;
 import java.time.Duration;
@@ -67,12 +66,5 @@ abstract class OwnedByActor {
             throw new IllegalArgumentException(what + "=" + time + " <= 0; use a positive time");
         }
         return TimeUnit.NANOSECONDS.convert(time);
-    }
-
-    static int positive(String what, int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException(what + "=" + number + " < 1; use a positive number");
-        }
-        return number;
     }
 }

@@ -1,120 +1,137 @@
 package io.tellask.actor.pattern;
 
-import io.tellask.actor.Cancellable;
 import io.tellask.actor.Promise;
+import io.tellask.actor.Timers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many things through within a time, and a burst of them at once after a pause. It belongs to the actor that makes it; time is that of the actor's
- * dispatcher.
+ * Permits at a rate, for what an actor may not do too often: a bucket that holds a burst of them at most, is full at first, and gets one back at equal
+ * intervals.
+ *
+ * <p>Those who wait get their permits in order, at the instant that one is there, and nobody overtakes them. In any time at most a burst and what
+ * comes back meanwhile is taken. Kept as the instant at which the bucket will be full (the generic cell rate algorithm, ITU-T I.371): no timer runs while nobody
+ * waits.
+ *
+ * <p>Not thread-safe: of the actor whose timers it has.
  */
-public final class Throttle extends OwnedByActor {
-    /** Permits that may be waited for, unless something else is said. */
-    public static final int DEFAULT_WAITING = 1_024;
+public final class Throttle {
+    /** Those who may wait for a permit, unless the constructor is told otherwise. */
+    public static final int DEFAULT_WAITING = 65_536;
 
+    /** The longest time in which a bucket may fill. */
+    public static final Duration LONGEST_FILLING = Duration.ofDays(365);
+
+    private final Timers timers;
     private final long intervalNanos;
-    private final long burstNanos;
+    private final long toleranceNanos;
     private final int mostWaiting;
     private final Queue<Promise<Void>> waiting = new ArrayDeque<>();
-    private long nextNanos; // when the next permit is due if none is saved up
-    private @Nullable Cancellable timer;
+    private long fullNanos;
+
+    /** A throttle with {@link #DEFAULT_WAITING}. */
+    public Throttle(Timers timers, int permits, Duration period, int burst) {
+        this(timers, permits, period, burst, DEFAULT_WAITING);
+    }
 
     /**
-     * A throttle of this actor, which has a whole burst to begin with.
+     * A throttle with a limit of its own.
      *
-     * @param permits how many things pass within {@code time}, at least 1
-     * @param time of that, positive; at least a nanosecond for each
-     * @param burst how many may pass at once after a pause, at least 1
-     * @param mostWaiting how many may wait in {@link #acquire}, at least 1
+     * @param timers of the actor
+     * @param permits that come back in each period, at least 1
+     * @param period in which they do, so that an interval is at least a nanosecond
+     * @param burst permits that the bucket holds, at least 1
+     * @param mostWaiting those who may wait for one, at least 0
      */
-    public Throttle(int permits, Duration time, int burst, int mostWaiting) {
-        super("throttle");
-        long nanos = positiveNanos("throttle: time", Objects.requireNonNull(time, "time"));
-        if (nanos < positive("throttle: permits", permits)) {
+    public Throttle(Timers timers, int permits, Duration period, int burst, int mostWaiting) {
+        this.timers = Objects.requireNonNull(timers, "timers");
+        Objects.requireNonNull(period, "period");
+        requireAtLeast(1, "permits", permits);
+        requireAtLeast(1, "burst", burst);
+        requireAtLeast(0, "mostWaiting", mostWaiting);
+        if (period.compareTo(Duration.ofNanos(permits)) < 0
+                || period.compareTo(LONGEST_FILLING.multipliedBy(permits).dividedBy(burst)) > 0) {
             throw new IllegalArgumentException(
-                    "throttle: permits=" + permits + " > nanoseconds=" + nanos + "; allow one a nanosecond at most");
+                    "throttle: permits=" + permits + ", period=" + period + ", burst=" + burst
+                            + "; choose an interval of a nanosecond at least, with which the bucket fills within "
+                            + LONGEST_FILLING);
         }
-        intervalNanos = nanos / permits;
-        burstNanos = Math.multiplyExact(intervalNanos, positive("throttle: burst", burst) - 1L);
-        this.mostWaiting = positive("throttle: mostWaiting", mostWaiting);
-        nextNanos = nanoTime() - burstNanos;
+        Duration interval = period.plusNanos(permits - 1L).dividedBy(permits); // rounded up: never faster than that
+        intervalNanos = interval.toNanos();
+        toleranceNanos = intervalNanos * (burst - 1L);
+        this.mostWaiting = mostWaiting;
+        fullNanos = timers.nanoTime();
     }
 
-    /** A throttle of this actor without bursts, for which {@link #DEFAULT_WAITING} may wait. */
-    public Throttle(int permits, Duration time) {
-        this(permits, time, 1, DEFAULT_WAITING);
-    }
-
-    /** Whether one more may pass now; who waits goes first. */
-    public boolean tryAcquire() {
-        requireOwner();
-        return waiting.isEmpty() && takePermit();
-    }
-
-    private boolean takePermit() {
-        long now = nanoTime();
-        if (nextNanos - now > 0) {
-            return false;
+    private static void requireAtLeast(int least, String name, int value) {
+        if (value < least) {
+            throw new IllegalArgumentException(
+                    "throttle: " + name + "=" + value + " < " + least + "; give " + least + " or more");
         }
-        nextNanos = Math.max(nextNanos, now - burstNanos) + intervalNanos;
-        return true;
+    }
+
+    /** Takes a permit if one is there and nobody waits for it. */
+    public boolean tryTake() {
+        return waiting.isEmpty() && nanosUntilPermit() == 0 && takeNow();
     }
 
     /**
-     * Settles when one more may pass, in the order of the calls. Who no longer wants to pass cancels it.
+     * Takes a permit once one is there.
      *
-     * @return fails with {@link TooManyWaitingException} if too many wait already, and when the actor stops
+     * @return settles then, at once if one is there; fails with {@link QueueFullException} if as many wait as may. Who cancels it no longer waits.
+     * @throws io.tellask.actor.ActorStoppedException if it would have to wait and the actor has stopped
      */
-    public Promise<Void> acquire() {
-        requireOwner();
-        if (waiting.isEmpty() && takePermit()) {
+    public Promise<Void> take() {
+        if (tryTake()) {
             return Promise.of(null);
         }
-        waiting.removeIf(Promise::isDone);
-        if (waiting.size() == mostWaiting) {
-            return Promise.failed(new TooManyWaitingException("throttle: waiting=" + waiting.size() + " >= mostWaiting="
-                    + mostWaiting + "; ask for less, or allow more to wait"));
+        if (waiting.size() >= mostWaiting) {
+            waiting.removeIf(Promise::isDone);
+        }
+        if (waiting.size() >= mostWaiting) {
+            return Promise.failed(new QueueFullException("throttle: waiting=" + waiting.size() + " >= mostWaiting="
+                    + mostWaiting + "; ask for less, or allow more"));
+        }
+        if (waiting.isEmpty()) {
+            startTimer();
         }
         Promise<Void> permit = new Promise<>();
         waiting.add(permit);
-        awaitNext();
         return permit;
     }
 
-    /** How many wait for a permit. */
+    /** Those who wait for a permit, those included that were cancelled meanwhile. */
     public int waiting() {
-        return (int) waiting.stream().filter(each -> !each.isDone()).count();
+        return waiting.size();
     }
 
-    private void awaitNext() {
-        if (timer == null) {
-            timer = after(nextNanos - nanoTime(), this::letPass);
-        }
+    private long nanosUntilPermit() {
+        return Math.max(0, fullNanos - timers.nanoTime() - toleranceNanos);
     }
 
-    private void letPass() {
-        timer = null;
-        waiting.removeIf(Promise::isDone);
-        while (!waiting.isEmpty() && takePermit()) {
-            waiting.remove().complete(null);
-            waiting.removeIf(Promise::isDone);
-        }
-        if (!waiting.isEmpty()) {
-            awaitNext();
-        }
+    private boolean takeNow() {
+        long nowNanos = timers.nanoTime();
+        fullNanos = nowNanos + Math.max(0, fullNanos - nowNanos) + intervalNanos;
+        return true;
     }
 
-    @Override
-    void stopped() {
-        if (timer != null) {
-            timer.cancel();
+    private void startTimer() {
+        timers.after(Duration.ofNanos(nanosUntilPermit()), this::serve);
+    }
+
+    private void serve() {
+        for (Promise<Void> next = waiting.peek(); next != null; next = waiting.peek()) {
+            if (!next.isDone()) {
+                if (nanosUntilPermit() > 0) {
+                    startTimer();
+                    return;
+                }
+                takeNow();
+            }
+            waiting.remove();
+            next.complete(null);
         }
-        RuntimeException reason = hasStopped();
-        waiting.forEach(each -> each.completeExceptionally(reason));
-        waiting.clear();
     }
 }

@@ -1,4 +1,6 @@
-/** What actors use again and again: work in order by key, throttling, debouncing, states. Each object belongs to the actor that makes it. */
+/**
+ * What actors are often built with: routers, ordered work by key, limits of rate. Open {@link io.tellask.actor.pattern.Routers} first.
+ */
 @NullMarked
 package io.tellask.actor.pattern;
 

@@ -127,6 +127,11 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return mailbox.size() + (urgent == null ? 0 : urgent.size()) + (sorted == null ? 0 : sorted.size());
     }
 
+    /** Messages that wait, and one if some are being handled, about. From any thread. */
+    public long load() {
+        return queuedMessages() + (scheduled == 0 ? 0 : 1);
+    }
+
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
         return statistics(this, mailbox.capacity(), incarnation);

@@ -61,6 +61,7 @@ final class ReadyQueue extends ReadyQueueFields {
                 return null;
             }
             HEAD.setVolatile(this, second);
+            ReadyTask.NEXT.set(stub, null); // else it would hold a task that is taken, until the queue is empty
             first = second;
             second = (ReadyTask) ReadyTask.NEXT.getAcquire(first);
         }

@@ -48,6 +48,11 @@ final class Calls extends CallsFields {
         return opened - (long) SETTLED.getAcquire((CallsFields) this) == 1;
     }
 
+    /** How many calls wait for their answers, about; from any thread. */
+    long waiting() {
+        return Math.max(0, opened - (long) SETTLED.getOpaque((CallsFields) this));
+    }
+
     boolean isIdle() {
         return freeCount == slots;
     }

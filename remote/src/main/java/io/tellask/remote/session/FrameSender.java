@@ -246,8 +246,12 @@ final class FrameSender {
         if (!outbound.tryLock()) {
             return List.of();
         }
-        List<DeferredAnswer> answers = unanswered.someDeferred(most);
-        outbound.unlock();
+        List<DeferredAnswer> answers;
+        try {
+            answers = unanswered.someDeferred(most);
+        } finally {
+            outbound.unlock();
+        }
         return answers.stream().flatMap(each -> each.waitChain().stream()).toList();
     }
 

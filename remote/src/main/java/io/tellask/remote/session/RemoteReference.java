@@ -6,6 +6,8 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.Routing;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there. Between
  * {@code open…} and {@code close…} it may be held, and nothing is written then that calls code of the application.
  */
-public abstract class RemoteReference implements PassedByReference {
+public abstract class RemoteReference implements PassedByReference, Routee {
     private final RemoteTarget target;
 
     protected RemoteReference(RemoteTarget target) {
@@ -38,6 +40,16 @@ public abstract class RemoteReference implements PassedByReference {
     /** What this reference stands for. */
     public final RemoteTarget target() {
         return target;
+    }
+
+    @Override
+    public final long load(Routing asking) {
+        return isGone(asking) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
+    }
+
+    @Override
+    public final boolean isGone(Routing asking) {
+        return target.endpoint().isEnded() || target.handed().isReleased();
     }
 
     /** Lets go of the actor at once, and of that of each copy with another deadline: {@link io.tellask.remote.Remote#release}. */

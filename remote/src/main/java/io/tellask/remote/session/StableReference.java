@@ -1,5 +1,7 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.Routing;
 import io.tellask.text.PassedByReference;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The base of generated proxies that outlive their session: each call goes to the actor that is published under their name in the session that there is.
  * Two are equal if they are the same. Thread-safe.
  */
-public abstract class StableReference implements PassedByReference {
+public abstract class StableReference implements PassedByReference, Routee {
     private volatile RemoteReference current;
     private @Nullable StableReferences holder; // of one that was looked up; set before anybody else sees this
     private @Nullable StableReference source; // of one with a deadline of its own; set before anybody else sees this
@@ -25,6 +27,17 @@ public abstract class StableReference implements PassedByReference {
             follow(from.current());
         }
         return current;
+    }
+
+    @Override
+    public final long load(Routing asking) {
+        return current().load(asking);
+    }
+
+    /** Only once it was released: another session may follow. */
+    @Override
+    public final boolean isGone(Routing asking) {
+        return current().target().handed().isReleased();
     }
 
     private void follow(RemoteReference next) {
