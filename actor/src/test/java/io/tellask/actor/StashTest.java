@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.pattern.Stash;
-import io.tellask.actor.pattern.TooManyWaitingException;
+import io.tellask.actor.pattern.QueueFullException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,7 @@ class StashTest {
         dispatcher.run();
         assertThatThrownBy(refused::join)
                 .cause()
-                .isInstanceOf(TooManyWaitingException.class)
+                .isInstanceOf(QueueFullException.class)
                 .hasMessageContaining("mostCalls=" + MOST);
         assertThat(system.failedTells()).isEqualTo(1);
     }
@@ -254,6 +254,6 @@ class StashTest {
             }
             return () -> {};
         });
-        assertThat(refusals).containsExactly("stash: mostCalls=0 < 1; use a positive number");
+        assertThat(refusals).containsExactly("stash: mostCalls=0 < 1; let it keep a call");
     }
 }

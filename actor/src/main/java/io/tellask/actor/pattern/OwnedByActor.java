@@ -1,5 +1,6 @@
 package io.tellask.actor.pattern;
 
+import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.runtime.ActorCell;
 import java.time.Duration;

@@ -43,17 +43,21 @@ public final class Stash extends OwnedByActor {
      * Calls of this actor.
      *
      * @param mostCalls how many may be put aside, at least 1
+     * @throws IllegalArgumentException if it is less
      */
     public Stash(int mostCalls) {
         super("stash");
-        this.mostCalls = positive("stash: mostCalls", mostCalls);
+        if (mostCalls < 1) {
+            throw new IllegalArgumentException("stash: mostCalls=" + mostCalls + " < 1; let it keep a call");
+        }
+        this.mostCalls = mostCalls;
     }
 
     /**
      * Puts an ask aside: has it made after {@link #unstashAll}, as the actor.
      *
      * @return what becomes of it, to be returned by the method that is put aside
-     * @throws TooManyWaitingException if too many calls were put aside
+     * @throws QueueFullException if too many calls were put aside
      */
     public <T> Promise<T> defer(Supplier<? extends CompletionStage<T>> ask) {
         Objects.requireNonNull(ask, "ask");
@@ -63,7 +67,7 @@ public final class Stash extends OwnedByActor {
     /**
      * Puts a tell aside: has it made after {@link #unstashAll}, as the actor. What it throws then is the failure of a tell.
      *
-     * @throws TooManyWaitingException if too many calls were put aside
+     * @throws QueueFullException if too many calls were put aside
      */
     public void defer(Runnable tell) {
         Objects.requireNonNull(tell, "tell");
@@ -76,7 +80,7 @@ public final class Stash extends OwnedByActor {
             deferred.removeIf(Deferred::wasGivenUp);
         }
         if (deferred.size() == mostCalls) {
-            throw new TooManyWaitingException("stash: calls=" + mostCalls + " >= mostCalls=" + mostCalls
+            throw new QueueFullException("stash: calls=" + mostCalls + " >= mostCalls=" + mostCalls
                     + "; put fewer aside, or make room for more");
         }
         Promise<Void> turn = new Promise<>();
