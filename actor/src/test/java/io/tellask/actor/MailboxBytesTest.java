@@ -56,8 +56,10 @@ class MailboxBytesTest {
 
     @AfterEach
     void close() {
-        system.stop(actor);
-        dispatcher.run();
+        if (actor != null) {
+            system.stop(actor);
+            dispatcher.run();
+        }
         system.close();
     }
 

@@ -44,14 +44,9 @@ abstract class OwnedByActor {
     }
 
     private void runIfAlive(Runnable task) {
-        if (isAlive()) {
+        if (!owner.isStopped() && owner.incarnation() == incarnation) {
             task.run();
         }
-    }
-
-    /** Whether the object that made this is still the actor. As the actor. */
-    final boolean isAlive() {
-        return !owner.isStopped() && owner.incarnation() == incarnation;
     }
 
     final ActorCell<?> owner() {

@@ -26,6 +26,7 @@ public final class Stash extends OwnedByActor {
 
     private final int mostCalls;
     private final Queue<Deferred> deferred = new ArrayDeque<>();
+    private final Queue<Deferred> unstashed = new ArrayDeque<>(); // each has a task ahead of the mailbox
 
     /** A call that was put aside; it is made when its turn is settled. */
     private record Deferred(Promise<Void> turn, boolean isTell) {
@@ -99,9 +100,10 @@ public final class Stash extends OwnedByActor {
     /** Has all calls made that were put aside, once the actor is done with its current message. Those that are put aside meanwhile stay. */
     public void unstashAll() {
         requireOwner();
-        for (Deferred each = deferred.poll(); each != null; each = deferred.poll()) {
-            Deferred next = each;
-            owner().enqueueFirst(() -> takeTurn(next));
+        for (Deferred each = deferred.peek(); each != null; each = deferred.peek()) {
+            owner().enqueueFirst(this::takeTurn);
+            unstashed.add(each);
+            deferred.remove();
         }
     }
 
@@ -110,11 +112,10 @@ public final class Stash extends OwnedByActor {
         return deferred.size();
     }
 
-    private void takeTurn(Deferred call) {
-        if (isAlive()) {
+    private void takeTurn() {
+        Deferred call = unstashed.poll();
+        if (call != null) { // else the actor has stopped meanwhile, or was made again
             call.turn.complete(null);
-        } else {
-            refuse(call);
         }
     }
 
@@ -127,6 +128,8 @@ public final class Stash extends OwnedByActor {
 
     @Override
     void stopped() {
+        unstashed.forEach(this::refuse);
+        unstashed.clear();
         deferred.forEach(this::refuse);
         deferred.clear();
     }
