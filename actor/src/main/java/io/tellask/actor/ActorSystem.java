@@ -265,7 +265,9 @@ public final class ActorSystem implements AutoCloseable {
 
     /** As {@link #actorStatistics()}, of so many actors at most. */
     public List<ActorStatistics> actorStatistics(int most) {
-        return cells.all(most).stream().<ActorStatistics>map(ActorCell::statistics).toList();
+        return cells.all(most).stream()
+                .<ActorStatistics>map(ActorCell::statistics)
+                .toList();
     }
 
     /**

@@ -46,8 +46,8 @@ public record MailboxOptions(
                     "spawn: mailboxBytes=" + bytes + " < 1; give the mailbox room for a message");
         }
         if (!patience.isPositive() || patience.compareTo(LONGEST_PATIENCE) > 0) {
-            throw new IllegalArgumentException("spawn: mailboxPatience=" + patience
-                    + " is not within a nanosecond to " + LONGEST_PATIENCE + "; choose MailboxPolicy.REFUSE not to wait");
+            throw new IllegalArgumentException("spawn: mailboxPatience=" + patience + " is not within a nanosecond to "
+                    + LONGEST_PATIENCE + "; choose MailboxPolicy.REFUSE not to wait");
         }
     }
 
@@ -58,8 +58,7 @@ public record MailboxOptions(
 
     /** So many messages and a policy; bytes not counted, {@link #DEFAULT_PATIENCE}. */
     public static MailboxOptions of(int messages, MailboxPolicy policy) {
-        return new MailboxOptions(
-                messages, policy, UNLIMITED_BYTES, MailboxOptions::estimatedBytes, DEFAULT_PATIENCE);
+        return new MailboxOptions(messages, policy, UNLIMITED_BYTES, MailboxOptions::estimatedBytes, DEFAULT_PATIENCE);
     }
 
     /**

@@ -55,8 +55,7 @@ public record SpawnOptions(
 
     /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
-        return new SpawnOptions(
-                Placement.DEDICATED_THREAD, null, MailboxOptions.defaults(), null, null);
+        return new SpawnOptions(Placement.DEDICATED_THREAD, null, MailboxOptions.defaults(), null, null);
     }
 
     /**
@@ -70,8 +69,7 @@ public record SpawnOptions(
     /** The defaults, on the given dispatcher, which several actors may share. */
     public static SpawnOptions on(Dispatcher dispatcher) {
         Objects.requireNonNull(dispatcher, "dispatcher");
-        return new SpawnOptions(
-                Placement.GIVEN, dispatcher, MailboxOptions.defaults(), null, null);
+        return new SpawnOptions(Placement.GIVEN, dispatcher, MailboxOptions.defaults(), null, null);
     }
 
     /**
@@ -82,8 +80,8 @@ public record SpawnOptions(
      * @throws IllegalArgumentException if {@code messages} is less than 1
      */
     public SpawnOptions withMailbox(int messages, MailboxPolicy newPolicy) {
-        return withMailbox(new MailboxOptions(
-                messages, newPolicy, mailbox.bytes(), mailbox.argumentBytes(), mailbox.patience()));
+        return withMailbox(
+                new MailboxOptions(messages, newPolicy, mailbox.bytes(), mailbox.argumentBytes(), mailbox.patience()));
     }
 
     /** These options with another mailbox. */
@@ -105,8 +103,8 @@ public record SpawnOptions(
     /** As {@link #withMailboxBytes(long)}, where the bytes of an argument, which may be null, are what a function says; it is called by the threads that call. */
     public SpawnOptions withMailboxBytes(long bytes, ToLongFunction<Object> argumentBytes) {
         Objects.requireNonNull(argumentBytes, "argumentBytes");
-        return withMailbox(new MailboxOptions(
-                mailbox.messages(), mailbox.policy(), bytes, argumentBytes, mailbox.patience()));
+        return withMailbox(
+                new MailboxOptions(mailbox.messages(), mailbox.policy(), bytes, argumentBytes, mailbox.patience()));
     }
 
     /** These options with {@link MailboxPolicy#WAIT} and the time that a thread waits for room; at least a nanosecond. */

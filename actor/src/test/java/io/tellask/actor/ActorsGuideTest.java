@@ -134,10 +134,12 @@ class ActorsGuideTest {
             SpawnOptions small = SpawnOptions.defaults().withMailboxBytes(1 << 20);
             for (SpawnOptions options : List.of(newestOnly, patient, small)) {
                 Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new, options);
-                Await.until("a report is handled", () -> { // the first mailbox may drop it for the ask
-                    thermometer.report(20);
-                    return thermometer.mean().join() == 20;
-                });
+                Await.until(
+                        "a report is handled",
+                        () -> { // the first mailbox may drop it for the ask
+                            thermometer.report(20);
+                            return thermometer.mean().join() == 20;
+                        });
             }
         }
     }

@@ -51,7 +51,9 @@ class MailboxWaitTest {
         sink = system.spawn(
                 Sink.class,
                 SinkActor::new,
-                SpawnOptions.on(dispatcher).withMailbox(LIMIT, MailboxPolicy.REFUSE).withMailboxPatience(patience));
+                SpawnOptions.on(dispatcher)
+                        .withMailbox(LIMIT, MailboxPolicy.REFUSE)
+                        .withMailboxPatience(patience));
     }
 
     private void fill() {
@@ -183,9 +185,7 @@ class MailboxWaitTest {
             }
         }
         sink = system.spawn(
-                Sink.class,
-                Talkative::new,
-                SpawnOptions.on(dispatcher).withMailbox(LIMIT, MailboxPolicy.WAIT));
+                Sink.class, Talkative::new, SpawnOptions.on(dispatcher).withMailbox(LIMIT, MailboxPolicy.WAIT));
         assertThat(refusals).singleElement().asString().contains("does not wait for room");
     }
 
@@ -259,8 +259,8 @@ class MailboxWaitTest {
 
     @Test
     void optionsRefuseWhatCannotBe() {
-        for (Duration wrong : List.of(
-                Duration.ZERO, Duration.ofNanos(-1), MailboxOptions.LONGEST_PATIENCE.plusNanos(1))) {
+        for (Duration wrong :
+                List.of(Duration.ZERO, Duration.ofNanos(-1), MailboxOptions.LONGEST_PATIENCE.plusNanos(1))) {
             assertThatThrownBy(() -> SpawnOptions.defaults().withMailboxPatience(wrong))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("mailboxPatience=" + wrong);

@@ -3,8 +3,8 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.actor.pattern.Stash;
 import io.tellask.actor.pattern.QueueFullException;
+import io.tellask.actor.pattern.Stash;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

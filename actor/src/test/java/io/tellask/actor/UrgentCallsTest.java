@@ -73,8 +73,9 @@ class UrgentCallsTest {
         worker.pause(1);
         Promise<Integer> done = worker.done();
         assertThat(cell().queuedMessages()).isEqualTo(5);
-        assertThat(cell().waitingMessages(4)).extracting(WaitingMessage::method).containsExactly(
-                "Worker.pause", "Worker.pause", "Worker.done", "Worker.work");
+        assertThat(cell().waitingMessages(4))
+                .extracting(WaitingMessage::method)
+                .containsExactly("Worker.pause", "Worker.pause", "Worker.done", "Worker.work");
         dispatcher.run();
         assertThat(handled).containsExactly("pause0", "pause1", "work0", "work1");
         assertThat(done).isCompletedWithValue(2);
@@ -121,7 +122,10 @@ class UrgentCallsTest {
         while (dispatcher.run()) {
             assertThat(cell().droppedMessages()).isEqualTo(1);
         }
-        assertThat(handled).hasSize(MailboxOptions.URGENT_MESSAGES + 1).contains("work1").doesNotContain("pause-1");
+        assertThat(handled)
+                .hasSize(MailboxOptions.URGENT_MESSAGES + 1)
+                .contains("work1")
+                .doesNotContain("pause-1");
     }
 
     @Test

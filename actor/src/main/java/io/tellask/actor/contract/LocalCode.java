@@ -114,8 +114,7 @@ public final class LocalCode<C> {
         });
     }
 
-    private static void messageConstructor(
-            ClassBuilder builder, ClassDesc name, ClassDesc base, MethodTypeDesc type) {
+    private static void messageConstructor(ClassBuilder builder, ClassDesc name, ClassDesc base, MethodTypeDesc type) {
         builder.withMethodBody("<init>", type.changeReturnType(ConstantDescs.CD_void), ClassFile.ACC_PUBLIC, code -> {
             code.aload(0).invokespecial(base, "<init>", ConstantDescs.MTD_void);
             for (int i = 0; i < type.parameterCount(); i++) {

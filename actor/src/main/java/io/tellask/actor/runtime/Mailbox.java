@@ -56,9 +56,7 @@ public class Mailbox extends Message {
     }
 
     Mailbox(MailboxOptions options) {
-        this(
-                options.messages(),
-                options.bytes() == MailboxOptions.UNLIMITED_BYTES ? null : new MailboxBytes(options));
+        this(options.messages(), options.bytes() == MailboxOptions.UNLIMITED_BYTES ? null : new MailboxBytes(options));
     }
 
     private Mailbox(int capacityMessages, @Nullable MailboxBytes bytes) {

@@ -141,9 +141,8 @@ class RemoteMailboxTest {
 
     @Test
     void nobodyWaitsForRoomInAnotherProcess() {
-        Desk desk = held(SpawnOptions.dedicatedThread()
-                .withMailboxBytes(4 * BYTES)
-                .withMailboxPatience(Duration.ofMinutes(1)));
+        Desk desk = held(
+                SpawnOptions.dedicatedThread().withMailboxBytes(4 * BYTES).withMailboxPatience(Duration.ofMinutes(1)));
         Promise<Integer> first = desk.length(new byte[BYTES]);
         assertThat(failure(desk.length(new byte[BYTES])))
                 .isInstanceOf(MailboxFullException.class)
