@@ -52,13 +52,13 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     private final Dispatcher dispatcher;
     private final MailboxOptions options;
     private final Mailbox mailbox;
-    private final @Nullable UrgentLane urgent; // of contracts that have urgent methods
+    private @Nullable UrgentLane
+            ahead; // made with the cell if there are urgent methods, else by the actor's code when it needs it
     private volatile int remoteCallers;
     private T actor;
     private Object reference;
     private volatile @Nullable Lifecycle lifecycle; // null until needed
     private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
-    private @Nullable CallerBacklog front; // the dispatcher's own: what goes ahead of the mailbox, once something did
     private boolean ranFull; // the dispatcher's own
     private boolean failed; // the dispatcher's own: the lifecycle has something to do about a failure
     private int incarnation; // written by who has the run
@@ -90,7 +90,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
             case WAIT -> new WaitingMailbox(options);
             case REFUSE, DROP_NEWEST -> new Mailbox(options);
         };
-        urgent = takesUrgentCalls ? new UrgentLane(MailboxOptions.URGENT_MESSAGES) : null;
+        ahead = takesUrgentCalls ? new UrgentLane() : null;
     }
 
     /** The cell whose actor the calling thread is running, its constructor included, or null. */
@@ -124,7 +124,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     public long queuedMessages() {
         CallerTurns sorted = turns;
-        return mailbox.size() + (urgent == null ? 0 : urgent.size()) + (sorted == null ? 0 : sorted.size());
+        UrgentLane lane = ahead;
+        return mailbox.size() + (lane == null ? 0 : lane.size()) + (sorted == null ? 0 : sorted.size());
     }
 
     /** Messages that wait, and one if some are being handled, about. From any thread. */
@@ -140,10 +141,11 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
     public List<WaitingMessage> waitingMessages(int most) {
         long now = dispatcher.nanoTime();
-        if (urgent == null) {
+        UrgentLane lane = ahead;
+        if (lane == null) {
             return mailbox.peek(most, now);
         }
-        List<WaitingMessage> all = urgent.peek(most, now);
+        List<WaitingMessage> all = lane.peek(most, now);
         all.addAll(mailbox.peek(most - all.size(), now));
         return all;
     }
@@ -157,7 +159,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
         long takenToDrop = options.policy() == MailboxPolicy.DROP_OLDEST ? droppedMessages() : 0;
-        long takenUrgently = urgent == null ? 0 : urgent.taken();
+        UrgentLane lane = ahead;
+        long takenUrgently = lane == null ? 0 : lane.taken();
         return Math.max(0, mailbox.taken() + takenUrgently - waiting - takenToDrop + handledInPlace);
     }
 
@@ -226,7 +229,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     }
 
     private Mailbox laneOf(Message message) {
-        return urgent != null && message instanceof UrgentCall ? urgent : mailbox;
+        UrgentLane lane = ahead;
+        return lane != null && message instanceof UrgentCall ? lane : mailbox;
     }
 
     /** Queues a message that credit already bounds: the mailbox's capacity does not apply, but its bytes do, to calls. */
@@ -262,10 +266,12 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     /** Has a task run as this actor once it is done with the current message: ahead of what waits, behind earlier tasks of this kind. By the actor's own code. */
     public void enqueueFirst(Runnable task) {
-        if (front == null) {
-            front = new CallerBacklog();
+        UrgentLane lane = ahead;
+        if (lane == null) {
+            lane = new UrgentLane();
+            ahead = lane;
         }
-        front.add(new TaskMessage(task));
+        lane.addOwn(new TaskMessage(task));
         afterQueued(); // it may be a call in place, for which no run is under way
     }
 
@@ -428,12 +434,10 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     }
 
     private @Nullable Message poll(@Nullable CallerTurns sorted) {
-        Message ahead = urgent == null ? null : urgent.pollInTurn();
-        if (ahead == null && front != null) {
-            ahead = front.poll();
-        }
-        if (ahead != null) {
-            return ahead;
+        UrgentLane lane = ahead;
+        Message first = lane == null ? null : lane.pollInTurn();
+        if (first != null) {
+            return first;
         }
         Message next = sorted == null ? mailbox.poll() : sorted.poll();
         if (next != null) {
@@ -445,10 +449,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     /** Whether nothing waits; on the dispatcher. */
     private boolean isIdle() {
         CallerTurns sorted = turns;
-        return (sorted == null || sorted.isEmpty())
-                && (urgent == null || urgent.isEmpty())
-                && (front == null || front.isEmpty())
-                && mailbox.isEmpty();
+        UrgentLane lane = ahead;
+        return (sorted == null || sorted.isEmpty()) && (lane == null || lane.hasNothing()) && mailbox.isEmpty();
     }
 
     /** An interrupt that this actor's code asked for, or did not take notice of, is none of the next one's. */
