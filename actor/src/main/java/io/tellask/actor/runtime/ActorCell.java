@@ -419,9 +419,6 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     /** Where the mailbox is crowded, callers take turns until nothing is left of that. Whether it is is asked only behind a full run. */
     private @Nullable CallerTurns beginTurns() {
         CallerTurns sorted = turns;
-        if (ranFull) {
-            mailbox.keepTakerApart();
-        }
         if (sorted == null && ranFull && mailbox.size() > crowdedMessages()) {
             sorted = new CallerTurns(mailbox);
             turns = sorted;

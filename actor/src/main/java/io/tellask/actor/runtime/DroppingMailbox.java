@@ -41,11 +41,6 @@ final class DroppingMailbox extends Mailbox {
     }
 
     @Override
-    synchronized void keepTakerApart() {
-        super.keepTakerApart();
-    }
-
-    @Override
     public synchronized boolean isEmpty() {
         return kept.isEmpty() && super.isEmpty();
     }

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class Mailbox extends Message {
     /*
-     * A mailbox is its own stub: the message that is in a queue which is empty. Idle actors are many, so a mailbox is one object of 56 bytes, where what senders
-     * write (tail, sent) shares a cache line with what the taker writes (head, taken). Once an actor proves busy, the taker's fields move to a padded object
-     * of their own: 16 threads that told one actor made less than half as many calls without that.
+     * A mailbox is its own stub: the message that is in a queue which is empty. Idle actors are many, so a mailbox is one object of 48 bytes, and what senders
+     * write (tail, sent) is not kept apart from what the taker writes (head, taken) by cache lines of padding.
      */
 
     /** Threads that may be between looking and counting at one time before the capacity could be overrun by the rest of them. */
@@ -31,7 +30,6 @@ public class Mailbox extends Message {
     private static final VarHandle TAIL;
     private static final VarHandle SENT;
     private static final VarHandle TAKEN;
-    private static final VarHandle TAKER;
 
     static {
         try {
@@ -40,7 +38,6 @@ public class Mailbox extends Message {
             TAIL = lookup.findVarHandle(Mailbox.class, "tail", Message.class);
             SENT = lookup.findVarHandle(Mailbox.class, "sent", long.class);
             TAKEN = lookup.findVarHandle(Mailbox.class, "taken", long.class);
-            TAKER = lookup.findVarHandle(Mailbox.class, "taker", MailboxTaker.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -49,9 +46,8 @@ public class Mailbox extends Message {
     private final int capacity;
     private final @Nullable MailboxBytes bytes; // null: not counted
     private long sent; // by senders, through SENT
-    private long taken; // by the taker, through TAKEN; what it was at the end once there is a taker's own
-    private Message head; // by the taker; this, once there is a taker's own
-    private @Nullable MailboxTaker taker; // by the taker, through TAKER; null until the actor proves busy
+    private long taken; // by the taker, through TAKEN
+    private Message head; // by the taker
     private Message tail; // by senders, through TAIL
 
     /** Bytes are not counted. */
@@ -146,7 +142,7 @@ public class Mailbox extends Message {
     private boolean reserve() {
         while (true) {
             long before = (long) SENT.getAcquire(this);
-            long room = capacity - (before - taken());
+            long room = capacity - (before - (long) TAKEN.getAcquire(this));
             if (room <= 0) {
                 return false;
             }
@@ -184,22 +180,26 @@ public class Mailbox extends Message {
 
     /** The oldest message, or null. */
     public @Nullable Message poll() {
-        MailboxTaker apart = taker;
-        return apart == null ? pollHere() : pollApart(apart);
-    }
-
-    private @Nullable Message pollHere() {
         Message first = head;
+        Message second = (Message) Message.NEXT.getAcquire(first);
         if (first == this) {
-            first = afterStub();
-            if (first == null) {
+            if (second == null) {
                 return null;
             }
-            head = first;
+            head = second;
+            Message.NEXT.set(this, null); // else it would hold every message since the mailbox was last empty
+            first = second;
+            second = (Message) Message.NEXT.getAcquire(first);
         }
-        Message second = after(first);
         if (second == null) {
-            return null;
+            if ((Message) TAIL.getAcquire(this) != first) {
+                return null;
+            }
+            link(this);
+            second = (Message) Message.NEXT.getAcquire(first);
+            if (second == null) {
+                return null;
+            }
         }
         head = second;
         Message.NEXT.set(first, null); // whoever keeps a message must not keep all that came after it
@@ -207,61 +207,14 @@ public class Mailbox extends Message {
         return first;
     }
 
-    private @Nullable Message pollApart(MailboxTaker apart) {
-        Message first = apart.head;
-        if (first == this) {
-            first = afterStub();
-            if (first == null) {
-                return null;
-            }
-            apart.head = first;
-        }
-        Message second = after(first);
-        if (second == null) {
-            return null;
-        }
-        apart.head = second;
-        Message.NEXT.set(first, null);
-        MailboxTaker.TAKEN.setRelease(apart, apart.taken + 1);
-        return first;
-    }
-
-    /** The message behind the stub, which is taken out; null if there is none. */
-    private @Nullable Message afterStub() {
-        Message first = (Message) Message.NEXT.getAcquire(this);
-        if (first != null) {
-            Message.NEXT.set(this, null); // else it would hold every message since the mailbox was last empty
-        }
-        return first;
-    }
-
-    /** The message behind one, or the stub, which is put there if that is the last; null if a sender has not linked its message yet. */
-    private @Nullable Message after(Message first) {
-        Message second = (Message) Message.NEXT.getAcquire(first);
-        if (second != null || (Message) TAIL.getAcquire(this) != first) {
-            return second;
-        }
-        link(this);
-        return (Message) Message.NEXT.getAcquire(first);
-    }
-
-    /** The actor proves busy: keeps what the taker writes apart from what senders write from here on. By the taker. */
-    void keepTakerApart() {
-        if (taker == null) {
-            TAKER.setRelease(this, new MailboxTaker(head, taken));
-            HEAD.setRelease(this, this); // it must not keep a message
-        }
-    }
-
     /** Volatile, because it decides between a taker that goes to sleep and a sender that looks whether it sleeps. */
     public boolean isEmpty() {
-        MailboxTaker apart = taker;
-        return (apart == null ? head : apart.head) == this && (Message) TAIL.getVolatile(this) == this;
+        return head == this && (Message) TAIL.getVolatile(this) == this;
     }
 
     /** How many messages wait; an estimate while others send. */
     public long size() {
-        return Math.max(0, (long) SENT.getAcquire(this) - taken());
+        return Math.max(0, (long) SENT.getAcquire(this) - (long) TAKEN.getAcquire(this));
     }
 
     /**
@@ -270,8 +223,7 @@ public class Mailbox extends Message {
      */
     List<WaitingMessage> peek(int most, long nowNanos) {
         List<WaitingMessage> seen = new ArrayList<>();
-        MailboxTaker apart = (MailboxTaker) TAKER.getAcquire(this);
-        Message next = (Message) (apart == null ? HEAD.getAcquire(this) : MailboxTaker.HEAD.getAcquire(apart));
+        Message next = (Message) HEAD.getAcquire(this);
         while (next != null && seen.size() < most) {
             if (next != this) {
                 seen.add(new WaitingMessage(next.title(), next.sender(), next.waitedNanos(nowNanos)));
@@ -283,8 +235,7 @@ public class Mailbox extends Message {
 
     /** How many messages were taken out since the beginning; an estimate while the taker is at it. */
     long taken() {
-        MailboxTaker apart = (MailboxTaker) TAKER.getAcquire(this);
-        return apart == null ? (long) TAKEN.getAcquire(this) : (long) MailboxTaker.TAKEN.getAcquire(apart);
+        return (long) TAKEN.getAcquire(this);
     }
 
     @Override

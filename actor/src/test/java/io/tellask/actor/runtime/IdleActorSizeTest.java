@@ -32,8 +32,8 @@ class IdleActorSizeTest {
             8);
 
     @Test
-    void cellMailboxAndReferenceFitInto192Bytes() {
-        assertThat(bytesOf(Mailbox.class)).isLessThanOrEqualTo(56);
+    void cellMailboxAndReferenceFitInto184Bytes() {
+        assertThat(bytesOf(Mailbox.class)).isLessThanOrEqualTo(48);
         assertThat(bytesOf(ActorCell.class)).isLessThanOrEqualTo(120);
         assertThat(bytesOf(LocalReference.class)).isLessThanOrEqualTo(16); // generated classes add no field
     }

@@ -32,11 +32,6 @@ public class MailboxCapacityLincheckTest {
         return taken != null;
     }
 
-    @Operation(nonParallelGroup = "taker")
-    public void keepTakerApart() {
-        mailbox.keepTakerApart();
-    }
-
     @Test
     void isLinearizableInEveryInterleaving() {
         new ModelCheckingOptions()
@@ -51,8 +46,6 @@ public class MailboxCapacityLincheckTest {
     /** What the mailbox must look like from outside. */
     public static final class Places {
         private int used;
-
-        public void keepTakerApart() {}
 
         public boolean offer() {
             if (used == CAPACITY) {

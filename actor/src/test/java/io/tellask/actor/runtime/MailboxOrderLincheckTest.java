@@ -46,11 +46,6 @@ public class MailboxOrderLincheckTest {
         return taken == null ? 0 : ((Numbered) taken).number;
     }
 
-    @Operation(nonParallelGroup = "taker")
-    public void keepTakerApart() {
-        mailbox.keepTakerApart();
-    }
-
     @Test
     void isLinearizableInEveryInterleaving() {
         new ModelCheckingOptions()
@@ -65,8 +60,6 @@ public class MailboxOrderLincheckTest {
     /** What the mailbox must look like from outside. */
     public static final class PlainQueue {
         private final Queue<Integer> queue = new ArrayDeque<>();
-
-        public void keepTakerApart() {}
 
         public void push(int number) {
             queue.add(number);
