@@ -6,6 +6,7 @@ import io.tellask.actor.contract.LocalCode;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
+import io.tellask.actor.runtime.ActorRegistry;
 import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +57,7 @@ public final class ActorSystem implements AutoCloseable {
     private final @Nullable CallCopier copier;
     private final @Nullable SlowMessages slowMessages;
     private final Cancellable measuring; // for those
-    private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
+    private final ActorRegistry cells = new ActorRegistry();
     private final DeadLetters deadLetters = new DeadLetters();
     private final Dumps dumps = new Dumps();
     private final Set<AutoCloseable> attached =
@@ -137,10 +137,11 @@ public final class ActorSystem implements AutoCloseable {
                 factory.get(),
                 () -> "spawn: contract=" + contract.getName()
                         + ", the factory returned null; return an object that implements the contract");
-        String actorName =
-                (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
-        Dispatcher dispatcher = threads.dispatcherFor(checked, options, actorName);
-        ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
+        String label = options.name() != null ? options.name() : contract.getSimpleName();
+        int number = spawned.incrementAndGet();
+        Dispatcher dispatcher = threads.dispatcherFor(checked, options, label, number);
+        ActorCell<C> cell =
+                new ActorCell<>(host, label, number, dispatcher, options.mailbox(), checked.hasUrgentMethods());
         C reference = code.newReference(cell);
         cell.reference(reference);
         if (options.supervision() != null || parent != null) {
@@ -229,7 +230,9 @@ public final class ActorSystem implements AutoCloseable {
 
     /** The messages that wait in the mailboxes of all actors, about. Looks at each actor: not for every message. */
     public long queuedMessages() {
-        return cells.stream().mapToLong(ActorCell::queuedMessages).sum();
+        return cells.all(Integer.MAX_VALUE).stream()
+                .mapToLong(ActorCell::queuedMessages)
+                .sum();
     }
 
     /** Tells that failed in an actor's own code since the system began. */
@@ -262,9 +265,8 @@ public final class ActorSystem implements AutoCloseable {
 
     /** As {@link #actorStatistics()}, of so many actors at most. */
     public List<ActorStatistics> actorStatistics(int most) {
-        return cells.stream()
-                .limit(Math.max(0, most))
-                .map(ActorCell::statistics)
+        return cells.all(most).stream()
+                .<ActorStatistics>map(ActorCell::statistics)
                 .toList();
     }
 
@@ -307,7 +309,7 @@ public final class ActorSystem implements AutoCloseable {
      * actor, and stops each thread for an instant, so not for every message.
      */
     public SystemDump dump() {
-        return dumps.take(this, cells, threads);
+        return dumps.take(this, cells.all(Integer.MAX_VALUE), threads);
     }
 
     /**
@@ -389,7 +391,7 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     private void stopActors() {
-        List<ActorCell<?>> living = new ArrayList<>(cells);
+        List<ActorCell<?>> living = cells.all(Integer.MAX_VALUE);
         CountDownLatch allStopped = new CountDownLatch(living.size());
         living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));
         try {

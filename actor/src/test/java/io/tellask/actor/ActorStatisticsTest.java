@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.test.Await;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,7 +66,10 @@ class ActorStatisticsTest {
         return system.spawn(
                 Worker.class,
                 Work::new,
-                SpawnOptions.dedicatedThread().withName("w").withMailbox(messages, policy));
+                SpawnOptions.dedicatedThread()
+                        .withName("w")
+                        .withMailboxPatience(Duration.ofNanos(1))
+                        .withMailbox(messages, policy));
     }
 
     private ActorStatistics only() {
@@ -182,11 +186,12 @@ class ActorStatisticsTest {
         worker.hold(held);
         Await.until("the actor is held", () -> only().queued() == 0);
         worker.work(0);
+        boolean dropped = policy == MailboxPolicy.DROP_NEWEST || policy == MailboxPolicy.DROP_OLDEST;
         Cancellable listening = system.onDeadLetter(letters::add);
         worker.work(0);
 
         assertThat(letters).singleElement().satisfies(letter -> {
-            assertThat(letter.reason()).isEqualTo(policy == MailboxPolicy.REFUSE ? Reason.REFUSED : Reason.DROPPED);
+            assertThat(letter.reason()).isEqualTo(dropped ? Reason.DROPPED : Reason.REFUSED);
             assertThat(letter.method()).isEqualTo("work");
             assertThat(letter.contract()).isEqualTo(Worker.class.getName());
             assertThat(letter.actor()).isEqualTo("w-1");

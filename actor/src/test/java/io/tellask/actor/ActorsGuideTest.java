@@ -85,6 +85,16 @@ class ActorsGuideTest {
         }
     }
 
+    public interface Import {
+        void line(String line);
+
+        @Urgent
+        void pause();
+
+        @Urgent
+        Promise<Long> progress();
+    }
+
     @Test
     void theFirstActor() {
         try (ActorSystem system = ActorSystem.create()) {
@@ -120,9 +130,17 @@ class ActorsGuideTest {
     void mailboxes() {
         try (ActorSystem system = ActorSystem.create()) {
             SpawnOptions newestOnly = SpawnOptions.dedicatedThread().withMailbox(1, MailboxPolicy.DROP_OLDEST);
-            Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new, newestOnly);
-            thermometer.report(20);
-            assertThat(thermometer).isNotNull();
+            SpawnOptions patient = SpawnOptions.pool().withMailboxPatience(Duration.ofSeconds(5));
+            SpawnOptions small = SpawnOptions.defaults().withMailboxBytes(1 << 20);
+            for (SpawnOptions options : List.of(newestOnly, patient, small)) {
+                Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new, options);
+                Await.until(
+                        "a report is handled",
+                        () -> { // the first mailbox may drop it for the ask
+                            thermometer.report(20);
+                            return thermometer.mean().join() == 20;
+                        });
+            }
         }
     }
 

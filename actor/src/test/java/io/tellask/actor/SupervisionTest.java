@@ -270,6 +270,37 @@ class SupervisionTest {
     }
 
     @Test
+    void doesNotPauseWithoutMemoryForTheTimer() {
+        Worker worker = spawn(Supervision.restart().withPauses(Duration.ofHours(1), Duration.ofHours(1)));
+        dispatcher.outOfMemory(true);
+        worker.fail("as asked");
+        worker.add(7);
+        assertThat(answer(worker.sum())).isEqualTo(7);
+        assertThat(log).containsExactly("object 1 RESTARTED");
+    }
+
+    @Test
+    void parentDoesNotWaitForChildrenWithoutMemoryForTheTimer() {
+        VirtualDispatcher stuck = new VirtualDispatcher();
+        class Spawning extends WorkerActor {
+            @Override
+            public void child(Supplier<Worker> factory, Supervision supervision) {
+                spawnChild(Worker.class, factory, SpawnOptions.on(stuck));
+            }
+        }
+        Worker parent = system.spawn(Worker.class, Spawning::new, SpawnOptions.on(dispatcher));
+        parent.child(WorkerActor::new, AT_ONCE);
+        Promise<StopReason> stopped = system.watch(parent);
+        dispatcher.run();
+        dispatcher.outOfMemory(true);
+        system.stop(parent);
+        dispatcher.run();
+        assertThat(stopped.join()).isEqualTo(StopReason.REQUESTED);
+        stuck.run();
+        assertThat(log).endsWith("object 2 PARENT_STOPPED");
+    }
+
+    @Test
     void childrenStopBeforeTheirParent() {
         Worker parent = spawn(AT_ONCE);
         parent.child(WorkerActor::new, AT_ONCE);

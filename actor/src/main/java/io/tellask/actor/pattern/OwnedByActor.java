@@ -1,5 +1,6 @@
 package io.tellask.actor.pattern;
 
+import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.runtime.ActorCell;
 import java.time.Duration;
@@ -46,6 +47,14 @@ abstract class OwnedByActor {
         if (!owner.isStopped() && owner.incarnation() == incarnation) {
             task.run();
         }
+    }
+
+    final ActorCell<?> owner() {
+        return owner;
+    }
+
+    final ActorStoppedException hasStopped() {
+        return new ActorStoppedException(what + ": actor=" + owner.name() + " has stopped, or was made again");
     }
 
     static long positiveNanos(String what, Duration time) {
