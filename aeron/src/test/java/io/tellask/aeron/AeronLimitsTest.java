@@ -12,6 +12,7 @@ import io.tellask.test.Await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -73,8 +74,21 @@ class AeronLimitsTest {
                 }
                 Await.until("it was rejected", () -> !silent.isConnected());
             }
-            rig.close(rig.connect(one, folder()));
+            Await.until("its place is free", () -> isAccepted(rig, one));
             listener.close();
+        }
+    }
+
+    /** The stranger may see that it was rejected before the listener has its place back. */
+    private boolean isAccepted(AeronRig rig, Transport transport) {
+        try {
+            rig.close(rig.connect(transport, folder()));
+            return true;
+        } catch (ExecutionException full) {
+            assertThat(full).hasMessageContaining("as many connections as it takes");
+            return false;
+        } catch (Exception other) {
+            throw new AssertionError(other);
         }
     }
 

@@ -190,6 +190,7 @@ final class Samples implements AutoCloseable {
         add(Emitter.class, new Emitter<>());
         add(SpawnOptions.class, SpawnOptions.defaults());
         add(Supervision.class, Supervision.restart());
+        system.spawn(Greeter.class, () -> new PatternSamples(this::add));
         add(IoLoops.class, system.ioLoops());
         add(Dispatcher.class, system.ioLoops().all().getFirst());
         add(InstantSource.class, InstantSource.system());

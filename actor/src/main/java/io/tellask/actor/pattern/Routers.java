@@ -75,8 +75,8 @@ public final class Routers {
 
     private static <C> C router(
             Class<C> contract, Form form, @Nullable Class<?> key, Routees chosen, Collection<? extends C> routees) {
-        Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
         Objects.requireNonNull(routees, "routees");
+        Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
         C router = RouterCode.newRouter(checked, form, key, chosen);
         chosen.add(routees);
         return router;
@@ -90,7 +90,8 @@ public final class Routers {
 
     /** Takes a routee out; false if it was none. What it was sent before is not affected. */
     public static <C> boolean remove(C router, C routee) {
-        return routeesOf(router).remove(Objects.requireNonNull(routee, "routee"));
+        Objects.requireNonNull(routee, "routee");
+        return routeesOf(router).remove(routee);
     }
 
     /** The routees that live, in the order in which they were added. */
