@@ -55,7 +55,7 @@ final class CloseTasks {
     synchronized List<NamedTask> begin(Phase phase) {
         begun = phase.ordinal() + 1;
         List<NamedTask> taken = new ArrayList<>();
-        Iterator<PhaseTask> all = waiting.values().iterator();
+        Iterator<NamedTask> all = waiting.values().iterator();
         while (all.hasNext()) {
             NamedTask task = all.next();
             if (task.phase().compareTo(phase) <= 0) {

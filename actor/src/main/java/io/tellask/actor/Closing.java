@@ -154,9 +154,7 @@ final class Closing {
             if (Thread.currentThread().isInterrupted()) {
                 threads.closeAtOnce();
             } else if (!threads.close(patience)) {
-                LOG.log(
-                        Level.WARNING,
-                        "system " + name + " closed while a thread was still busy after " + patience);
+                LOG.log(Level.WARNING, "system " + name + " closed while a thread was still busy after " + patience);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

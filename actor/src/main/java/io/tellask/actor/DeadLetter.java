@@ -46,7 +46,7 @@ public record DeadLetter(
     /** All but the text: who logs this does not log what callers passed. */
     @Override
     public String toString() {
-        return "DeadLetter[at=" + at + ", actor=" + actor + ", contract=" + contract + ", method=" + method + ", reason="
-                + reason + ", failure=" + failure + "]";
+        return "DeadLetter[at=" + at + ", actor=" + actor + ", contract=" + contract + ", method=" + method
+                + ", reason=" + reason + ", failure=" + failure + "]";
     }
 }

@@ -12,7 +12,8 @@ public final class StartupException extends RuntimeException {
 
     static StartupException of(String system, Phase phase, List<Fault> faults) {
         if (faults.isEmpty()) {
-            return new StartupException("start: system=" + system + " closes, phase=" + phase + "; start another system");
+            return new StartupException(
+                    "start: system=" + system + " closes, phase=" + phase + "; start another system");
         }
         StartupException failed = new StartupException("start: system=" + system + ", "
                 + faults.getFirst().task().title() + ", failed tasks=" + faults.size()

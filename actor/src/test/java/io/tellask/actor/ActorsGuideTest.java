@@ -252,8 +252,11 @@ class ActorsGuideTest {
         try (ActorSystem system = ActorSystem.create()) {
             Startup.of(system)
                     .task(Phase.STORES, "archive", () -> system.attach(Phase.STORES, new Archive()))
-                    .task(Phase.ACTORS, "thermometer", Duration.ofSeconds(30), () -> started =
-                            system.spawn(Thermometer.class, ThermometerActor::new))
+                    .task(
+                            Phase.ACTORS,
+                            "thermometer",
+                            Duration.ofSeconds(30),
+                            () -> started = system.spawn(Thermometer.class, ThermometerActor::new))
                     .run();
             system.atClose(Phase.CALLERS, "last mean", Duration.ofSeconds(2), () -> {
                 started.report(20);

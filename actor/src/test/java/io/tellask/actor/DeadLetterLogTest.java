@@ -51,7 +51,10 @@ class DeadLetterLogTest {
         log.add(letter(1, "m", full));
         assertThat(log.youngest(2)).hasSize(1);
         add(2, "m");
-        assertThat(log.youngest(2)).as("the oldest goes").extracting(DeadLetter::text).containsExactly("");
+        assertThat(log.youngest(2))
+                .as("the oldest goes")
+                .extracting(DeadLetter::text)
+                .containsExactly("");
         log.add(letter(3, "m", full + 1));
         assertThat(log.youngest(2)).as("one that is too long by itself").isEmpty();
         add(4, "m");

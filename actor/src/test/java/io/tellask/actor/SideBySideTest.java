@@ -76,7 +76,9 @@ class SideBySideTest {
                     .contains("hang");
         });
         assertThat(log.lines).containsExactly("WARNING close goes on without what hangs here: task=slow, phase=STORES");
-        assertThat(hanging.get().isInterrupted()).as("a write that is cut short may be lost").isFalse();
+        assertThat(hanging.get().isInterrupted())
+                .as("a write that is cut short may be lost")
+                .isFalse();
         end.countDown();
     }
 

@@ -56,12 +56,10 @@ class StartupTest {
         }
         startup.run();
         assertThat(steps)
-                .containsExactly(
-                        "start THREADS", "start STORES", "start ACTORS", "start CALLERS", "start CONNECTIONS");
+                .containsExactly("start THREADS", "start STORES", "start ACTORS", "start CALLERS", "start CONNECTIONS");
         steps.clear();
         system.close();
-        assertThat(steps)
-                .containsExactly("end CONNECTIONS", "end CALLERS", "end ACTORS", "end STORES", "end THREADS");
+        assertThat(steps).containsExactly("end CONNECTIONS", "end CALLERS", "end ACTORS", "end STORES", "end THREADS");
     }
 
     @Test
@@ -109,7 +107,9 @@ class StartupTest {
                 .hasMessageContaining("task=slow, phase=STORES");
         assertThat(hasClosed()).isTrue();
         released.countDown();
-        assertThat(ended.await(30, TimeUnit.SECONDS)).as("what it opens later is closed").isTrue();
+        assertThat(ended.await(30, TimeUnit.SECONDS))
+                .as("what it opens later is closed")
+                .isTrue();
     }
 
     @Test

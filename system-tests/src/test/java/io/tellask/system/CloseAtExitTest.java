@@ -79,8 +79,8 @@ class CloseAtExitTest {
 
     @Test
     void sigtermClosesItPhaseByPhase() {
-        try (JavaProcess process = JavaProcess.start(
-                "-cp", ChildJvm.classPath(), Program.class.getName(), folder.toString())) {
+        try (JavaProcess process =
+                JavaProcess.start("-cp", ChildJvm.classPath(), Program.class.getName(), folder.toString())) {
             assertThat(process.readLine()).isEqualTo("ready");
             assertThat(ProcessHandle.of(process.pid()).orElseThrow().destroy()).isTrue();
             Outcome outcome = process.await();
