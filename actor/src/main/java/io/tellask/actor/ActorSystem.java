@@ -4,6 +4,8 @@ import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.LocalCode;
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.BusyTime;
@@ -174,24 +176,24 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * Tells when an actor stops, and why; at once if it has. Whoever no longer wants to know cancels the promise. An actor that is made again after a failure has
-     * not stopped.
+     * Tells when an actor stops, and why; at once if it has. An actor that is made again after a failure has not stopped. Whoever no longer wants to know
+     * cancels the promise; that of an actor is cancelled when that one stops or is made again.
      *
-     * @param reference of an actor of this process
+     * <p>Of an actor of another process it also tells that the session with it has ended for good: {@link StopReason#UNREACHABLE}. It fails where the other
+     * side cannot tell, since its release is older, and when the reference is released here. The reference is kept meanwhile.
+     *
+     * @param reference of an actor, of this process or another
      * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalStateException if it was made by {@link Promise#pipelined} and its actor is not here yet
      */
     public Promise<StopReason> watch(Object reference) {
         Objects.requireNonNull(reference, "reference");
-        if (!(reference instanceof LocalReference local)) {
+        if (!(reference instanceof Routee watched)) {
             throw new IllegalArgumentException(
                     "watch: reference of class=" + reference.getClass().getName()
-                            + " is none of an actor of this process; watch what spawn returned");
+                            + " is none of an actor; watch what spawn returned, or what came from another process");
         }
-        Promise<StopReason> stopped = new Promise<>();
-        ActorCell<?> cell = local.cell();
-        cell.onEnd(stopped, stopped::complete);
-        stopped.onCancel(() -> cell.forgetOnEnd(stopped));
-        return stopped;
+        return StopWatch.begin(watched);
     }
 
     private void forget(ActorCell<?> cell) {

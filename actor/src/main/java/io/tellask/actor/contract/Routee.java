@@ -1,6 +1,6 @@
 package io.tellask.actor.contract;
 
-/** A reference to an actor as routers see it. The parameters keep its methods apart from those of contracts, which references implement too. Thread-safe. */
+/** A reference to an actor as routers see it, and those who watch. The parameters keep its methods apart from those of contracts, which references implement too. Thread-safe. */
 public interface Routee {
     /**
      * How much the actor has to do, about: of one of this process the messages that wait or are handled, of another the asks in flight to its
@@ -10,4 +10,11 @@ public interface Routee {
 
     /** Whether no call reaches the actor any more: it has stopped, or its session has ended for good. */
     boolean isGone(Routing asking);
+
+    /**
+     * Has a watch told when the actor has stopped; at once if it has.
+     *
+     * @throws IllegalStateException if the reference stands for no actor yet
+     */
+    void watch(StopWatch watch);
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.contract.Routee;
 import io.tellask.actor.contract.Routing;
+import io.tellask.actor.contract.StopWatch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,11 @@ class KeyRingTest {
         @Override
         public boolean isGone(Routing asking) {
             return gone;
+        }
+
+        @Override
+        public void watch(StopWatch watch) {
+            throw new AssertionError("nobody watches it");
         }
     }
 
