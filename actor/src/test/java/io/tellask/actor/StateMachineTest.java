@@ -149,15 +149,20 @@ class StateMachineTest {
         assertThat(door.state()).isEqualTo(Door.CLOSED);
     }
 
+    private StateMachine<Door, Deed> usedDoor() {
+        StateMachine<Door, Deed> door = door();
+        does(() -> door.fire(Deed.PULL));
+        does(() -> door.fire(Deed.PUSH));
+        return door;
+    }
+
     @Test
     void theActorForgetsMachinesThatNobodyUses() {
         List<WeakReference<Object>> made = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            StateMachine<Door, Deed> door = door();
-            does(() -> door.fire(Deed.PULL));
-            does(() -> door.fire(Deed.PUSH));
-            made.add(new WeakReference<>(door));
+            made.add(new WeakReference<>(usedDoor()));
         }
+        dispatcher.advance(Duration.ofSeconds(30)); // which forgets timers that were cancelled
         StateMachine<Door, Deed> last = door();
         does(() -> last.fire(Deed.PULL));
         Await.until("machines without a timer were collected", () -> {

@@ -348,10 +348,9 @@ class SupervisionTest {
         assertThatThrownBy(() -> system.watch("a string")).hasMessageContaining("watch what spawn returned");
     }
 
-    /** Watches another worker, and keeps the promise to itself. */
+    /** Watches another worker, and keeps no promise of that. */
     private final class Watching extends WorkerActor {
         private final Worker watched;
-        private Promise<StopReason> watch;
 
         Watching(Worker watched) {
             this.watched = watched;
@@ -359,14 +358,9 @@ class SupervisionTest {
 
         @Override
         public void add(int number) {
-            watch = system().watch(watched);
+            Promise<StopReason> watch = system().watch(watched);
             watch.thenAccept(reason -> log.add("told " + reason));
             watches.add(new WeakReference<>(watch));
-        }
-
-        @Override
-        public void timer() {
-            watch = null;
         }
     }
 
@@ -382,15 +376,12 @@ class SupervisionTest {
     @Test
     void actorIsToldOfWhatItWatches() {
         Worker worker = spawn(AT_ONCE);
-        Worker watching =
-                system.spawn(Worker.class, () -> new Watching(worker), SpawnOptions.on(dispatcher));
+        Worker watching = system.spawn(Worker.class, () -> new Watching(worker), SpawnOptions.on(dispatcher));
         watching.add(1);
         dispatcher.run();
         system.stop(worker);
         dispatcher.run();
         assertThat(log).containsExactly("object 1 REQUESTED", "told REQUESTED");
-        watching.timer();
-        dispatcher.run();
         awaitNoWatch();
         assertThat(answer(watching.sum())).isZero();
     }

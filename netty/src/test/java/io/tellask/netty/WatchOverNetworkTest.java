@@ -8,18 +8,17 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
-import io.tellask.remote.ValueEncoding;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Actors that stop, or go out of reach, while somebody at the other end of a TCP connection watches them. */
+/** Actors that stop, or go out of reach, while somebody at the other end of a connection watches them. */
 @ParameterizedClass
-@EnumSource(ValueEncoding.class)
+@ValueSource(strings = {"memory://watched", "tellask://127.0.0.1:0"})
 @Timeout(60)
 class WatchOverNetworkTest {
     /** Is watched, and watches. */
@@ -46,15 +45,16 @@ class WatchOverNetworkTest {
     private final ActorSystem there = ActorSystem.create();
     private final ActorSystem here = ActorSystem.create();
     private final Bell local = there.spawn(Bell.class, () -> new Ringing(there, toldThere));
-    private final Server server = Server.builder(there)
-            .publish("bell", Bell.class, local)
-            .listen("tellask://127.0.0.1:0")
-            .start();
+    private final Server server;
     private final Client client;
     private final Bell bell;
 
-    WatchOverNetworkTest(ValueEncoding encoding) {
-        client = Client.builder(here).encoding(encoding).connect(server.address());
+    WatchOverNetworkTest(String address) {
+        server = Server.builder(there)
+                .publish("bell", Bell.class, local)
+                .listen(address)
+                .start();
+        client = Client.builder(here).connect(server.address());
         bell = client.lookup("bell", Bell.class);
     }
 
@@ -69,8 +69,7 @@ class WatchOverNetworkTest {
     }
 
     private Bell watchedByTheServer() {
-        Bell ours = here.spawn(
-                Bell.class, () -> new Ringing(here, new Promise<>()), SpawnOptions.dedicatedThread());
+        Bell ours = here.spawn(Bell.class, () -> new Ringing(here, new Promise<>()), SpawnOptions.dedicatedThread());
         bell.watch(ours);
         assertThat(bell.ring().join()).isEqualTo(1);
         assertThat(toldThere).isNotDone();

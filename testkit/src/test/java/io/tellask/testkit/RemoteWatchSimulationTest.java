@@ -31,7 +31,11 @@ class RemoteWatchSimulationTest {
     private static final int STEPS = 120;
     private static final URI ADDRESS = URI.create("memory://inn");
     private static final List<StopReason> REASONS = List.of(
-            StopReason.REQUESTED, StopReason.FAILED, StopReason.PARENT_STOPPED, StopReason.IDLE, StopReason.SYSTEM_CLOSED);
+            StopReason.REQUESTED,
+            StopReason.FAILED,
+            StopReason.PARENT_STOPPED,
+            StopReason.IDLE,
+            StopReason.SYSTEM_CLOSED);
 
     /** Is watched. */
     public interface Guest {
@@ -113,10 +117,8 @@ class RemoteWatchSimulationTest {
                     .limits(limits)
                     .listen(ADDRESS)
                     .start();
-            Client client = simulation.await(Client.builder(here)
-                    .transport(transport)
-                    .limits(limits)
-                    .connectAsync(ADDRESS));
+            Client client = simulation.await(
+                    Client.builder(here).transport(transport).limits(limits).connectAsync(ADDRESS));
             inn = simulation.await(client.lookupAsync("inn", Inn.class));
             newWatcher();
             transport.faults(RemoteWatchSimulationTest::fault);
@@ -178,8 +180,9 @@ class RemoteWatchSimulationTest {
 
     private void enter(SplittableRandom random, Simulation simulation) {
         int number = local.size();
-        SpawnOptions options =
-                random.nextBoolean() ? SpawnOptions.ioLoop() : SpawnOptions.on(simulation.newDispatcher("guest" + number));
+        SpawnOptions options = random.nextBoolean()
+                ? SpawnOptions.ioLoop()
+                : SpawnOptions.on(simulation.newDispatcher("guest" + number));
         local.add(there.spawn(Guest.class, () -> () -> Promise.of(number), options));
         reasons.add(null);
         remote.add(inn.guest(number));

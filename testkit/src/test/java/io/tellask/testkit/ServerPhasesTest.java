@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Timeout;
 /** What a server does in the phases in which its system closes. */
 @Timeout(120)
 class ServerPhasesTest {
+    /** Of simulated time, which passes slowly beside a thread that waits. */
+    private static final Duration DRAIN = Duration.ofMillis(20);
+
     private static Rig draining(Duration time) {
         return new Rig(Limits.defaults(), PeerMemory.ofProcess(), (_, builder) -> builder.drainFor(time));
     }
@@ -38,7 +41,7 @@ class ServerPhasesTest {
 
     @Test
     void callersGetTheirAnswersAfterTheLastConnection() {
-        try (Rig rig = draining(Duration.ofSeconds(5))) {
+        try (Rig rig = draining(DRAIN)) {
             Office office = rig.office();
             Promise<Integer> answer = office.later(3);
             rig.simulation.runUntilIdle();
@@ -48,7 +51,7 @@ class ServerPhasesTest {
                 steps.add(rig.server.isClosing() ? "closing" : "open");
                 rig.local.note("while callers leave");
             });
-            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, 4_000_000_000L);
+            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, DRAIN.dividedBy(2).toNanos());
             rig.simulation.callVoid(rig.there::close);
             assertThat(steps).containsExactly("connections", "closing");
             assertThat(rig.clerk.lines).containsExactly("while callers leave");
@@ -58,10 +61,10 @@ class ServerPhasesTest {
 
     @Test
     void whoTakesLongerThanTheDrainIsCutOff() {
-        try (Rig rig = draining(Duration.ofSeconds(5))) {
+        try (Rig rig = draining(DRAIN)) {
             Promise<Integer> answer = rig.office().later(3);
             rig.simulation.runUntilIdle();
-            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, 6_000_000_000L);
+            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, DRAIN.multipliedBy(3).toNanos());
             rig.simulation.callVoid(rig.there::close);
             assertThat(rig.failure(answer)).isInstanceOf(OutcomeUnknownException.class);
         }

@@ -32,8 +32,7 @@ public abstract class CopyingReference extends LocalReference {
     }
 
     /** A copy of an argument that is neither a number nor a publisher. */
-    protected static @Nullable Object copied(
-            CopyingReference self, @Nullable Object value, int method, int parameter) {
+    protected static @Nullable Object copied(CopyingReference self, @Nullable Object value, int method, int parameter) {
         ContractMethod called = self.contract.methods().get(method);
         return value == null
                 ? null
@@ -48,7 +47,8 @@ public abstract class CopyingReference extends LocalReference {
         ContractMethod called = self.contract.methods().get(method);
         Type item = itemType(called.types().parameters().get(parameter));
         return LocalPublisher.of(
-                (Flow.Publisher<Object>) publisher, value -> self.copier.argument(called.method(), parameter, item, value));
+                (Flow.Publisher<Object>) publisher,
+                value -> self.copier.argument(called.method(), parameter, item, value));
     }
 
     private static Type itemType(Type publisher) {

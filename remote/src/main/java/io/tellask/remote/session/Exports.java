@@ -268,7 +268,8 @@ final class Exports {
                     + " is none of an actor that this peer holds; it is damaged or hostile");
         }
         StopWatch known = export.stopWatch;
-        if (known != null && !known.isDone() || known == null && !endpoint.memory().reserve(WATCH_BYTES)) {
+        if (known != null && !known.isDone()
+                || known == null && !endpoint.memory().reserve(WATCH_BYTES)) {
             return;
         }
         StopWatch watch = StopWatch.begin(watched);

@@ -191,7 +191,10 @@ final class RemoteCode {
                         .astore(scratch);
                 writeArguments(code, method, type, scratch);
                 code.aload(0).loadConstant(method.index()).aload(scratch);
-                code.invokestatic(REFERENCE, "openStream", MethodTypeDesc.of(ClassDescs.PUBLISHER, REFERENCE, INT, WRITER))
+                code.invokestatic(
+                                REFERENCE,
+                                "openStream",
+                                MethodTypeDesc.of(ClassDescs.PUBLISHER, REFERENCE, INT, WRITER))
                         .areturn();
             }
             case BLOCKING -> {
@@ -212,7 +215,8 @@ final class RemoteCode {
 
     /** Calls a static method of the base of proxies, whose first parameter is one, on the stack before the others. */
     static void invoke(CodeBuilder code, String method, ClassDesc result, ClassDesc... parameters) {
-        code.invokestatic(REFERENCE, method, MethodTypeDesc.of(result, parameters).insertParameterTypes(0, REFERENCE));
+        code.invokestatic(
+                REFERENCE, method, MethodTypeDesc.of(result, parameters).insertParameterTypes(0, REFERENCE));
     }
 
     /** Makes an ask; its promise is left on the stack. */
@@ -252,7 +256,8 @@ final class RemoteCode {
     static int newAsk(CodeBuilder code, ContractMethod method) {
         int promise = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index());
-        code.invokestatic(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, REFERENCE, INT)).astore(promise);
+        code.invokestatic(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, REFERENCE, INT))
+                .astore(promise);
         return promise;
     }
 

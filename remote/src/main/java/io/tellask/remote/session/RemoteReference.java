@@ -101,7 +101,8 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         return new RemotePromise(self, method);
     }
 
-    protected static @Nullable ByteWriter beginAsk(RemoteReference self, int method, RemotePromise promise, int mostBytes) {
+    protected static @Nullable ByteWriter beginAsk(
+            RemoteReference self, int method, RemotePromise promise, int mostBytes) {
         return self.target.beginAsk(method, promise, mostBytes);
     }
 
@@ -178,13 +179,15 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
-    protected static void writeObject(RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
+    protected static void writeObject(
+            RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
         if (value == null) {
             out.writeByte(0);
             return;
         }
         RemoteContract<?> contract = self.target.contract();
-        boolean handed = value instanceof LocalReference || value != null && Relay.passesOn(value, self.target.endpoint());
+        boolean handed =
+                value instanceof LocalReference || value != null && Relay.passesOn(value, self.target.endpoint());
         if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;
@@ -212,9 +215,11 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** Any argument, where the values of the session are JSON or CBOR. */
-    protected static void writeText(RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
+    protected static void writeText(
+            RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
         RemoteContract<?> contract = self.target.contract();
-        TextValues texts = Objects.requireNonNull(self.target.endpoint().values().texts());
+        TextValues texts =
+                Objects.requireNonNull(self.target.endpoint().values().texts());
         try {
             if (value instanceof Flow.Publisher<?> publisher && contract.isStream(method, parameter)) {
                 ResultCodec items = contract.streamItems(method, parameter);
@@ -231,7 +236,8 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** An argument that is a publisher: a flag for null, then its place among the references of the call. */
-    protected static void writeStream(RemoteReference self, ByteWriter out, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
+    protected static void writeStream(
+            RemoteReference self, ByteWriter out, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
         if (publisher == null) {
             out.writeByte(0);
             return;

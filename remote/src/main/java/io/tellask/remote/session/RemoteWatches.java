@@ -51,7 +51,9 @@ final class RemoteWatches {
                     "watch: " + reference + " is not here yet; watch it when its promise is settled");
         }
         watch.onTakenBack(() -> takeBack(actor.referenceId(), watch));
-        Consumer<StopWatch> tell = endpoint.peerLimits().tellsStops() ? keep(actor, reference, watch) : refusal("its release is older than watching; update it there");
+        Consumer<StopWatch> tell = endpoint.peerLimits().tellsStops()
+                ? keep(actor, reference, watch)
+                : refusal("its release is older than watching; update it there");
         if (tell != null) {
             tell.accept(watch);
         } else {
@@ -60,7 +62,8 @@ final class RemoteWatches {
     }
 
     /** Keeps a watch, or says what it is told instead. */
-    private synchronized @Nullable Consumer<StopWatch> keep(RemoteTarget actor, RemoteReference reference, StopWatch watch) {
+    private synchronized @Nullable Consumer<StopWatch> keep(
+            RemoteTarget actor, RemoteReference reference, StopWatch watch) {
         if (ended) {
             return told -> told.told(StopReason.UNREACHABLE);
         }
@@ -127,7 +130,11 @@ final class RemoteWatches {
             told = List.copyOf(watched.watches.keySet());
             watched.watches.clear();
         }
-        tell(told, code == UNKNOWABLE ? refusal("the one it got the reference from does not tell it") : watch -> watch.told(reason));
+        tell(
+                told,
+                code == UNKNOWABLE
+                        ? refusal("the one it got the reference from does not tell it")
+                        : watch -> watch.told(reason));
     }
 
     private void tell(List<StopWatch> watches, Consumer<StopWatch> what) {
@@ -138,7 +145,8 @@ final class RemoteWatches {
     void released(int referenceId, Handed handed) {
         List<StopWatch> left;
         synchronized (this) {
-            left = takeOut(byId.get(referenceId), reference -> reference.target().handed() == handed);
+            left = takeOut(
+                    byId.get(referenceId), reference -> reference.target().handed() == handed);
         }
         tell(left, releasedHere());
     }
@@ -174,7 +182,9 @@ final class RemoteWatches {
 
     /** How many watch; from any thread. */
     synchronized int count() {
-        return byId.values().stream().mapToInt(watched -> watched.watches.size()).sum();
+        return byId.values().stream()
+                .mapToInt(watched -> watched.watches.size())
+                .sum();
     }
 
     /** How a reason is written. */

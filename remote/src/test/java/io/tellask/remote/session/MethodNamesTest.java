@@ -6,7 +6,6 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.pattern.Routers;
-import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
 import io.tellask.remote.MemoryTransport;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,15 +59,7 @@ class MethodNamesTest {
 
         Promise<Integer> watch(String what);
 
-        Promise<Void> whenWritable(Promise<Void> promise);
-
-        ByteWriter scratch();
-
-        ByteWriter openTell(int method);
-
         Object copied(Object value, int method, int parameter);
-
-        Flow.Publisher<Object> openStream(int method, ByteWriter arguments);
     }
 
     private final class LockActor implements Lock {
@@ -134,35 +124,16 @@ class MethodNamesTest {
         }
 
         @Override
-        public Promise<Void> whenWritable(Promise<Void> promise) {
-            return Promise.of(null);
-        }
-
-        @Override
-        public ByteWriter scratch() {
-            throw new AssertionError("nobody calls it");
-        }
-
-        @Override
-        public ByteWriter openTell(int method) {
-            throw new AssertionError("nobody calls it");
-        }
-
-        @Override
         public Object copied(Object value, int method, int parameter) {
             return value + " copied";
-        }
-
-        @Override
-        public Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
-            throw new AssertionError("nobody calls it");
         }
     }
 
     private final ConcurrentLinkedQueue<String> called = new ConcurrentLinkedQueue<>();
     private final MemoryTransport transport = MemoryTransport.isolated();
-    private final ActorSystem there =
-            ActorSystem.builder().copyLocalCalls(Remote.copying(Codec.standard())).build();
+    private final ActorSystem there = ActorSystem.builder()
+            .copyLocalCalls(Remote.copying(Codec.standard()))
+            .build();
     private final ActorSystem here = ActorSystem.create();
 
     @AfterEach
@@ -201,7 +172,8 @@ class MethodNamesTest {
         Lock lock = remote(ValueEncoding.BINARY, outlivesItsSession);
         checkCalls(lock);
         assertThat(Remote.hasMethod(lock, "release")).isTrue();
-        assertThat(Remote.withDeadline(lock, Duration.ofMinutes(1)).hasMethod("this one")).isTrue();
+        assertThat(Remote.withDeadline(lock, Duration.ofMinutes(1)).hasMethod("this one"))
+                .isTrue();
         assertThat(Remote.offer(lock, Lock::release)).isTrue();
         Remote.release(lock);
         assertThat(Remote.isRemote(lock)).isTrue();
@@ -265,7 +237,9 @@ class MethodNamesTest {
 
     private static boolean isInternal(Class<?> type) {
         Module module = type.getModule();
-        return module.isNamed() ? !module.isExported(type.getPackageName()) : type.getName().matches(".*\\.(session|contract|runtime)\\.\\w+");
+        return module.isNamed()
+                ? !module.isExported(type.getPackageName())
+                : type.getName().matches(".*\\.(session|contract|runtime)\\.\\w+");
     }
 
     private static boolean isOfObject(Method method) {

@@ -241,7 +241,11 @@ class ReferencesTest {
         awaitExports(1);
         Await.until("the actor has stopped", () -> stopped.size() == 2);
         assertThat(watched.stopWatch).isCancelled();
-        assertThat(((RemoteReference) (Object) inn).target().endpoint().watches().count())
+        assertThat(((RemoteReference) (Object) inn)
+                        .target()
+                        .endpoint()
+                        .watches()
+                        .count())
                 .isZero();
     }
 
@@ -253,7 +257,11 @@ class ReferencesTest {
         client.close();
         assertThat(watch.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(StopReason.UNREACHABLE);
         Await.until("the other side has taken it back", () -> watched.stopWatch.isDone());
-        assertThat(((RemoteReference) (Object) inn).target().endpoint().watches().count())
+        assertThat(((RemoteReference) (Object) inn)
+                        .target()
+                        .endpoint()
+                        .watches()
+                        .count())
                 .isZero();
     }
 
