@@ -51,7 +51,9 @@ class ServerPhasesTest {
                 steps.add(rig.server.isClosing() ? "closing" : "open");
                 rig.local.note("while callers leave");
             });
-            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, DRAIN.dividedBy(2).toNanos());
+            rig.simulation
+                    .newDispatcher("late")
+                    .schedule(rig.clerk::answerPending, DRAIN.dividedBy(2).toNanos());
             rig.simulation.callVoid(rig.there::close);
             assertThat(steps).containsExactly("connections", "closing");
             assertThat(rig.clerk.lines).containsExactly("while callers leave");
@@ -64,7 +66,9 @@ class ServerPhasesTest {
         try (Rig rig = draining(DRAIN)) {
             Promise<Integer> answer = rig.office().later(3);
             rig.simulation.runUntilIdle();
-            rig.simulation.newDispatcher("late").schedule(rig.clerk::answerPending, DRAIN.multipliedBy(3).toNanos());
+            rig.simulation
+                    .newDispatcher("late")
+                    .schedule(rig.clerk::answerPending, DRAIN.multipliedBy(3).toNanos());
             rig.simulation.callVoid(rig.there::close);
             assertThat(rig.failure(answer)).isInstanceOf(OutcomeUnknownException.class);
         }
