@@ -2,8 +2,11 @@ package io.tellask.aeron;
 
 import io.aeron.AeronCounters;
 import io.aeron.ExclusivePublication;
+import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.Codec;
 import io.tellask.remote.TransportException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,9 @@ public final class Topics implements AutoCloseable {
 
     private static final int QUEUE_HEAP_SHARE = 8;
 
+    private static final long PAUSE_NANOS = 1_000_000;
+    private static final Logger LOG = System.getLogger("io.tellask.aeron");
+
     /** How long a publisher waits for subscribers that are behind: longer than for one that was killed, which is given up after 5 s. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
@@ -52,6 +59,7 @@ public final class Topics implements AutoCloseable {
     private final AeronClients.Use use;
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ClosedPublications closedPublications = new ClosedPublications(); // the client's thread's
 
     private Topics(Builder builder, URI address) {
         group = TopicGroup.of(address);
@@ -219,12 +227,45 @@ public final class Topics implements AutoCloseable {
         }
     }
 
-    /** Ends all that was opened here. */
+    /**
+     * Ends all that was opened here. What was published still reaches those who hear it, at the pace of the slowest one that is waited for; this takes
+     * {@code patience} at most, and is waited for here, but not by a thread that serves actors. What is left after that is logged.
+     */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             parts.forEach(Part::close);
+            if (DispatcherThread.current() == null) {
+                sendTheRest();
+            } else {
+                Thread.ofVirtual().name("tellask-topics-close").start(this::sendTheRest);
+            }
+        }
+    }
+
+    private void sendTheRest() {
+        try {
+            long end = System.nanoTime() + patience.toNanos();
+            while (use.client().folder().isOurs() && !isSent()) { // another driver goes on by itself
+                if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+                    LOG.log(
+                            Level.WARNING,
+                            "topics: group=" + group.uri() + ", patience=" + patience
+                                    + ", closed before subscribers took all that was published");
+                    return;
+                }
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            }
+        } finally {
             use.close();
+        }
+    }
+
+    private boolean isSent() {
+        try {
+            return use.client().call(() -> closedPublications.areSent(counters()));
+        } catch (TransportException ended) {
+            return true; // with its driver: subscriptions were told
         }
     }
 
@@ -243,7 +284,7 @@ public final class Topics implements AutoCloseable {
 
     void forget(Part part, ExclusivePublication publication, @Nullable SnapshotRequests requests) {
         parts.remove(part);
-        use.client().execute(publication::close);
+        use.client().execute(() -> closedPublications.close(counters(), publication));
         if (requests != null) {
             use.client().execute(requests::stop);
         }
@@ -256,11 +297,15 @@ public final class Topics implements AutoCloseable {
 
     int receivers(String topic, ExclusivePublication publication) {
         return call(topic, () -> {
-            CountersReader counters = use.client().aeron().countersReader();
+            CountersReader counters = counters();
             int counter = counters.findByTypeIdAndRegistrationId(
                     AeronCounters.FLOW_CONTROL_RECEIVERS_COUNTER_TYPE_ID, publication.registrationId());
             return counter == CountersReader.NULL_COUNTER_ID ? 0 : (int) counters.getCounterValue(counter);
         });
+    }
+
+    private CountersReader counters() {
+        return use.client().aeron().countersReader();
     }
 
     int messageBytes() {

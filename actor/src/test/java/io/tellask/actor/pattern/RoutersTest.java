@@ -110,8 +110,7 @@ class RoutersTest {
 
     private List<Worker> workers(int count) {
         return IntStream.range(0, count)
-                .mapToObj(number ->
-                        system.spawn(Worker.class, () -> new WorkerActor(number, done), SpawnOptions.on(dispatcher)))
+                .mapToObj(number -> spawn(Worker.class, () -> new WorkerActor(number, done)))
                 .toList();
     }
 
@@ -283,7 +282,7 @@ class RoutersTest {
     void contractsThatCannotBeRoutedAreRefused() {
         assertThatThrownBy(() -> Routers.broadcast(Worker.class, List.of()))
                 .isInstanceOf(ContractException.class)
-                .hasMessageContaining("broadcast a contract of void methods");
+                .hasMessageContaining("broadcast void methods only");
         assertThatThrownBy(() -> Routers.byFirstArgument(Worker.class, List.of()))
                 .isInstanceOf(ContractException.class)
                 .hasMessageContaining("method=load has no argument");

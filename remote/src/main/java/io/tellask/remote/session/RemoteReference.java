@@ -7,7 +7,6 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
-import io.tellask.actor.contract.Routing;
 import io.tellask.actor.contract.StopWatch;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
@@ -17,6 +16,7 @@ import io.tellask.codec.NotInPlaceException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.text.DataInterface;
 import io.tellask.text.PassedByReference;
 import io.tellask.text.SafeText;
 import java.util.Arrays;
@@ -46,12 +46,12 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     @Override
-    public final long load(Routing asking) {
-        return isGone(asking) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
+    public final long load(Asker asker) {
+        return isGone(asker) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
     }
 
     @Override
-    public final boolean isGone(Routing asking) {
+    public final boolean isGone(Asker asker) {
         return target.endpoint().isEnded() || target.handed().isReleased();
     }
 
@@ -205,11 +205,17 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         }
     }
 
+    private static boolean isData(@Nullable Object value) {
+        return value != null && DataInterface.of(value.getClass()) != null;
+    }
+
     private CodecException notWritten(CodecException failure, @Nullable Object value, int method, int parameter) {
         RemoteContract<?> contract = target.contract();
         RemoteContract<?> callback = contract.parameterContract(method, parameter);
         return CallPlaces.ofParameter(
-                callback == null || value instanceof PassedByReference ? failure : adviceOn(failure, callback),
+                callback == null || value instanceof PassedByReference || isData(value)
+                        ? failure
+                        : adviceOn(failure, callback),
                 contract.method(method),
                 parameter);
     }
