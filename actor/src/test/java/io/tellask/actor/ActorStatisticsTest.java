@@ -213,11 +213,16 @@ class ActorStatisticsTest {
         Await.until("it failed", () -> letters.size() == 1);
         assertThat(letters.getFirst().reason()).isEqualTo(Reason.FAILED);
         assertThat(letters.getFirst().failure()).isEqualTo(IllegalStateException.class.getName());
+        assertThat(letters.getFirst().text()).contains("secret");
         assertThat(letters.getFirst().toString()).doesNotContain("secret");
+        assertThat(system.dump().toJson()).contains("FAILED").doesNotContain("secret");
         system.stop(worker);
         Await.until("it stopped", () -> system.actors() == 0);
         worker.fail();
         assertThat(letters.getLast().reason()).isEqualTo(Reason.STOPPED);
+        assertThat(letters.getLast().text()).isEmpty();
+        assertThat(system.deadLetters()).isEqualTo(letters.reversed());
+        assertThat(system.countedDeadLetters()).isEqualTo(2);
     }
 
     @Test

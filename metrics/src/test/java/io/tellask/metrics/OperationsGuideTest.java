@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class OperationsGuideTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
     private static final List<String> SECTIONS =
-            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "Health");
+            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "How a server ends", "Health");
 
     private final ActorSystem system = ActorSystem.create();
     private final List<Optional<TraceContext>> seen = new CopyOnWriteArrayList<>();
@@ -47,6 +47,13 @@ class OperationsGuideTest {
     @AfterEach
     void close() {
         system.close();
+    }
+
+    @Test
+    void systemClosesAtExitUnlessItHasClosed() {
+        system.closeAtExit();
+        system.close();
+        system.closeAtExit();
     }
 
     @Test

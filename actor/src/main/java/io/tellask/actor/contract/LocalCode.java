@@ -191,10 +191,10 @@ public final class LocalCode<C> {
                 .aload(code.parameterSlot(index))
                 .loadConstant(method.index())
                 .loadConstant(index);
-        code.invokevirtual(
+        code.invokestatic(
                 COPYING_REFERENCE,
                 stream ? "copiedItems" : "copied",
-                MethodTypeDesc.of(type, type, ConstantDescs.CD_int, ConstantDescs.CD_int));
+                MethodTypeDesc.of(type, COPYING_REFERENCE, type, ConstantDescs.CD_int, ConstantDescs.CD_int));
         if (!stream) {
             code.checkcast(parameter);
         }
