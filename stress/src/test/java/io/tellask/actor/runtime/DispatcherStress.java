@@ -1,0 +1,138 @@
+package io.tellask.actor.runtime;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import io.tellask.stress.Patience;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * Threads that run tasks, {@link ThreadDispatcher} and {@link StealingPool}: from submitting to running, over falling asleep, waking and calling
+ * off. The results are how many tasks were accepted, and how many ran.
+ */
+public final class DispatcherStress {
+    private DispatcherStress() {}
+
+    /** Two tasks from two threads, which find the dispatcher busy, falling asleep or asleep. */
+    public abstract static class TwoTasks {
+        private final Dispatcher dispatcher;
+        private final AtomicInteger runs = new AtomicInteger();
+
+        TwoTasks(Dispatcher dispatcher) {
+            this.dispatcher = dispatcher;
+        }
+
+        final void execute() {
+            dispatcher.execute(runs::incrementAndGet);
+        }
+
+        final void count(II_Result result) {
+            result.r1 = 2;
+            result.r2 = Patience.sees(() -> runs.get() >= 2) ? runs.get() : -1;
+        }
+    }
+
+    /** Two tasks and one thread. */
+    @JCStressTest
+    @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "each runs once")
+    @Outcome(expect = FORBIDDEN, desc = "a task waits at a thread that sleeps, or runs twice")
+    @State
+    public static class TwoTasksOfThread extends TwoTasks {
+        private static final Dispatcher SHARED = new ThreadDispatcher("stress", false);
+
+        public TwoTasksOfThread() {
+            super(SHARED);
+        }
+
+        @Actor
+        public void executeFirst() {
+            execute();
+        }
+
+        @Actor
+        public void executeSecond() {
+            execute();
+        }
+
+        @Arbiter
+        public void compare(II_Result result) {
+            count(result);
+        }
+    }
+
+    /** Two tasks and a pool of two threads, which steal from one another. */
+    @JCStressTest
+    @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "each runs once")
+    @Outcome(expect = FORBIDDEN, desc = "a task waits in a pool that sleeps, or runs twice")
+    @State
+    public static class TwoTasksOfPool extends TwoTasks {
+        private static final Dispatcher SHARED = new StealingPool("stress", 2, Duration.ofSeconds(30));
+
+        public TwoTasksOfPool() {
+            super(SHARED);
+        }
+
+        @Actor
+        public void executeFirst() {
+            execute();
+        }
+
+        @Actor
+        public void executeSecond() {
+            execute();
+        }
+
+        @Arbiter
+        public void compare(II_Result result) {
+            count(result);
+        }
+    }
+
+    /** Two threads have a timer each, due at once, and call it off: it runs, or it was called off, and not both. */
+    @JCStressTest
+    @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "each ran or was called off")
+    @Outcome(expect = FORBIDDEN, desc = "a timer did both, or neither")
+    @State
+    public static class CancelledTimers {
+        private static final Dispatcher SHARED = new ThreadDispatcher("stress-timers", false);
+
+        private final AtomicInteger first = new AtomicInteger();
+        private final AtomicInteger second = new AtomicInteger();
+
+        private static void scheduleAndCancel(AtomicInteger ends) {
+            Cancellable timer = SHARED.schedule(ends::incrementAndGet, 0);
+            for (int i = 0; i < 20 && ends.get() == 0; i++) {
+                Thread.onSpinWait(); // about as long as the thread takes to run it
+            }
+            if (timer.cancel()) {
+                ends.incrementAndGet();
+            }
+        }
+
+        @Actor
+        public void callOffFirst() {
+            scheduleAndCancel(first);
+        }
+
+        @Actor
+        public void callOffSecond() {
+            scheduleAndCancel(second);
+        }
+
+        @Arbiter
+        public void count(II_Result result) {
+            boolean isOver = Patience.sees(() -> first.get() > 0 && second.get() > 0);
+            result.r1 = 2;
+            result.r2 = isOver && first.get() == 1 && second.get() == 1 ? 2 : -1;
+        }
+    }
+}
