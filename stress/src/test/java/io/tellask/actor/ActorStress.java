@@ -4,9 +4,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tellask.stress.Patience;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -67,12 +64,8 @@ public final class ActorStress {
         return SYSTEM.spawn(Digits.class, DigitsNotes::new, options);
     }
 
-    private static <T> T answer(Promise<T> promise, T otherwise) throws InterruptedException {
-        try {
-            return promise.get(Patience.limitNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException lost) {
-            return otherwise;
-        }
+    private static <T> T answer(Promise<T> promise, T otherwise) {
+        return Patience.sees(promise::isDone) && !promise.isCompletedExceptionally() ? promise.join() : otherwise;
     }
 
     /** Two senders with two messages each to an actor of the pool: each message once, in its sender's order, one at a time. */
@@ -99,7 +92,7 @@ public final class ActorStress {
         }
 
         @Arbiter
-        public void compare(II_Result result) throws InterruptedException {
+        public void compare(II_Result result) {
             result.r1 = answer(actor.noted(), -1);
             result.r2 = answer(actor.wasAlone(), false) ? 1 : 0;
             SYSTEM.stop(actor);
@@ -129,7 +122,7 @@ public final class ActorStress {
         }
 
         @Arbiter
-        public void compare(I_Result result) throws InterruptedException {
+        public void compare(I_Result result) {
             result.r1 = answer(actor.noted(), -1);
             SYSTEM.stop(actor);
         }
@@ -158,14 +151,14 @@ public final class ActorStress {
         }
 
         @Arbiter
-        public void compare(L_Result result) throws InterruptedException {
-            try {
-                answer.get(Patience.limitNanos(), TimeUnit.NANOSECONDS);
-                result.r1 = "answered";
-            } catch (ExecutionException failed) {
-                result.r1 = failed.getCause() instanceof ActorStoppedException ? "refused" : "failed: " + failed;
-            } catch (TimeoutException waits) {
+        public void compare(L_Result result) {
+            if (!Patience.sees(answer::isDone)) {
                 result.r1 = "unanswered";
+            } else if (!answer.isCompletedExceptionally()) {
+                result.r1 = "answered";
+            } else {
+                Throwable failure = answer.exceptionNow();
+                result.r1 = failure instanceof ActorStoppedException ? "refused" : "failed: " + failure;
             }
         }
     }

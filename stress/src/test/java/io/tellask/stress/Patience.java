@@ -22,7 +22,18 @@ public final class Patience {
         return true;
     }
 
-    public static long limitNanos() {
-        return LIMIT_NANOS;
+    /** Waits, without a look now and then, for what ends; false if it has not ended within the limit. */
+    public static boolean seesEnd(TimedWait wait) {
+        try {
+            return wait.await(LIMIT_NANOS);
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts the threads of a test", e);
+        }
+    }
+
+    /** Waits for at most so long; false if that was too short. */
+    @FunctionalInterface
+    public interface TimedWait {
+        boolean await(long timeoutNanos) throws InterruptedException;
     }
 }

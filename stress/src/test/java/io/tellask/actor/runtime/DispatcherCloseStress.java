@@ -46,9 +46,9 @@ public final class DispatcherCloseStress {
         }
 
         @Arbiter
-        public void compare(II_Result result) throws InterruptedException {
+        public void compare(II_Result result) {
             result.r1 = accepted;
-            result.r2 = dispatcher.awaitEnd(Patience.limitNanos()) ? runs.get() : -1;
+            result.r2 = Patience.seesEnd(dispatcher::awaitEnd) ? runs.get() : -1;
         }
     }
 
@@ -76,9 +76,9 @@ public final class DispatcherCloseStress {
         }
 
         @Arbiter
-        public void compare(II_Result result) throws InterruptedException {
+        public void compare(II_Result result) {
             result.r1 = accepted;
-            result.r2 = dispatcher.awaitEnd(Patience.limitNanos()) ? runs.get() : -1;
+            result.r2 = Patience.seesEnd(dispatcher::awaitEnd) ? runs.get() : -1;
         }
     }
 
