@@ -3,23 +3,31 @@ package io.tellask.actor;
 import io.tellask.actor.runtime.ActorCell;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one actor: what they run is a message of that actor, and they end with it.
+ * The timers of one actor: what they run is a message of that actor each, and they end with it.
  *
- * <p>Time is that of the actor's dispatcher. A task that throws is reported like a tell that fails; a repeated one goes on. Starting a
- * timer after the actor has stopped raises {@link ActorStoppedException}. Start timers from the actor's own code; cancelling is
+ * <p>Time is that of the actor's dispatcher. A timer never runs before it is due; those that are due run in the order of their instants, and of one
+ * instant in the order in which they were started. A task that throws is reported like a tell that fails; a repeated one goes on. Starting a timer after the
+ * actor has stopped raises {@link ActorStoppedException}.
+ *
+ * <p>A timer takes 53 bytes and what its task takes, however many there are: a million are an array and as many small objects. One that is called off is
+ * let go of at once, in constant time on average. All timers of an actor take one of its dispatcher. Start timers from the actor's own code; cancelling is
  * thread-safe.
  */
 public final class Timers {
+    /** A longer delay would leave the range in which instants can be compared; it is more than a century. */
+    private static final long LONGEST_DELAY_NANOS = Long.MAX_VALUE / 2;
+
     private final ActorCell<?> cell;
-    private final Set<Timer> pending = ConcurrentHashMap.newKeySet();
-    private volatile boolean ended;
+    private final TimerHeap<Timer> waiting = new TimerHeap<>(); // guarded by this, as all below
+    private @Nullable Cancellable alarm; // of the dispatcher; null: none is needed, or the actor has a message to look
+    private long alarmNanos;
+    private boolean looking; // the actor has that message
+    private int underWay; // repeated ones whose task runs now
+    private boolean ended;
 
     Timers(ActorCell<?> cell) {
         this.cell = cell;
@@ -41,9 +49,9 @@ public final class Timers {
         return start(new Timer(task, nanos(period)), nanos(period));
     }
 
-    /** More than 292 years are 292 years. */
+    /** More than 146 years are 146 years. */
     private static long nanos(Duration time) {
-        return TimeUnit.NANOSECONDS.convert(time);
+        return Math.clamp(TimeUnit.NANOSECONDS.convert(time), 0, LONGEST_DELAY_NANOS);
     }
 
     /** The time that they count by: nanoseconds from an instant that nothing is known of. Thread-safe. */
@@ -52,85 +60,169 @@ public final class Timers {
     }
 
     /** How many timers will still run. */
-    public int pending() {
-        return pending.size();
+    public synchronized int pending() {
+        return waiting.size() + underWay;
     }
 
     /** Calls off every timer; none can be started after that. */
-    void cancelAll() {
+    synchronized void cancelAll() {
         ended = true;
-        pending.forEach(Timer::cancel);
+        for (Timer timer = waiting.first(); timer != null; timer = waiting.first()) {
+            waiting.remove(timer);
+            timer.task = null;
+        }
+        cancelAlarm();
     }
 
-    private Timer start(Timer timer, long delayNanos) {
+    private synchronized Timer start(Timer timer, long delayNanos) {
         if (ended) {
             throw new ActorStoppedException("timer: actor=" + cell.name() + " has stopped; start timers before onStop");
         }
-        pending.add(timer);
-        timer.dueNanos = cell.dispatcher().nanoTime() + delayNanos;
-        timer.schedule(delayNanos);
+        timer.dueNanos = nanoTime() + delayNanos;
+        add(timer);
         return timer;
     }
 
-    /** True once it can no longer run. */
-    private final class Timer extends AtomicBoolean implements Cancellable {
-        private final transient Runnable task;
+    private void add(Timer timer) {
+        waiting.add(timer);
+        try {
+            setAlarm();
+        } catch (Throwable notSet) {
+            waiting.remove(timer);
+            throw notSet;
+        }
+    }
+
+    /** Sees to it that the actor looks when the first timer is due. */
+    private void setAlarm() {
+        Timer first = waiting.first();
+        if (first == null || looking || alarm != null && alarmNanos - first.dueNanos <= 0) {
+            return;
+        }
+        cancelAlarm();
+        alarmNanos = first.dueNanos;
+        alarm = cell.dispatcher().schedule(this::rung, Math.max(0, alarmNanos - nanoTime()));
+    }
+
+    private void cancelAlarm() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    /** Called by the dispatcher; one that was called off too late does no harm. */
+    private void rung() {
+        boolean looks;
+        synchronized (this) {
+            alarm = null;
+            looks = !looking && !ended;
+            looking |= looks;
+        }
+        if (looks) {
+            cell.enqueue(this::runFirst);
+        }
+    }
+
+    /** Runs the first timer if it is due; another one that is has a message of its own. */
+    private void runFirst() {
+        Timer timer;
+        Runnable task;
+        boolean looksAgain;
+        synchronized (this) {
+            timer = pollDue();
+            task = timer == null ? null : timer.begin();
+            looksAgain = isDue(waiting.first());
+            looking = looksAgain;
+            setAlarm();
+        }
+        if (looksAgain) {
+            cell.enqueue(this::runFirst);
+        }
+        if (timer != null && task != null) {
+            timer.run(task);
+        }
+    }
+
+    private @Nullable Timer pollDue() {
+        Timer first = waiting.first();
+        if (first == null || !isDue(first)) {
+            return null;
+        }
+        waiting.remove(first);
+        return first;
+    }
+
+    private boolean isDue(@Nullable Timer timer) {
+        return timer != null && timer.dueNanos - nanoTime() <= 0;
+    }
+
+    /** Puts a repeated one back whose task has run. */
+    private synchronized void repeat(Timer timer) {
+        if (timer.task != null) {
+            underWay--;
+            if (ended) {
+                timer.task = null;
+            } else {
+                timer.dueNanos = timer.nextNanos();
+                add(timer);
+            }
+        }
+    }
+
+    private synchronized boolean cancel(Timer timer) {
+        if (timer.task == null) {
+            return false;
+        }
+        timer.task = null;
+        if (!waiting.remove(timer)) {
+            underWay--;
+        } else if (waiting.size() == 0) {
+            cancelAlarm();
+        }
+        return true;
+    }
+
+    private final class Timer extends TimerHeap.Entry implements Cancellable {
+        private @Nullable Runnable task; // guarded by the timers; null: it can no longer run
         private final long periodNanos; // 0: once
-        private long dueNanos;
-        private transient volatile @Nullable Cancellable scheduled;
 
         Timer(Runnable task, long periodNanos) {
             this.task = Objects.requireNonNull(task, "task");
             this.periodNanos = periodNanos;
         }
 
-        void schedule(long delayNanos) {
-            scheduled = cell.dispatcher().schedule(() -> cell.enqueue(this::run), delayNanos);
-            if (get()) {
-                scheduled.cancel();
+        /** Gives what is to run now: from here on, one that runs once cannot be called off. */
+        private @Nullable Runnable begin() {
+            Runnable taken = task;
+            if (periodNanos == 0) {
+                task = null;
+            } else {
+                underWay++;
             }
+            return taken;
         }
 
-        private void run() {
-            if (periodNanos > 0) {
-                runRepeated();
-            } else if (compareAndSet(false, true)) {
-                pending.remove(this);
-                task.run();
-            }
-        }
-
-        private void runRepeated() {
-            if (get()) {
+        void run(Runnable taken) {
+            if (periodNanos == 0) {
+                taken.run();
                 return;
             }
             try {
-                task.run();
+                taken.run();
             } finally {
-                if (!get()) {
-                    schedule(nextDelayNanos());
-                }
+                repeat(this);
             }
         }
 
-        private long nextDelayNanos() {
-            long late = cell.dispatcher().nanoTime() - dueNanos;
-            long periods = late < 0 ? 1 : late / periodNanos + 1;
-            dueNanos += periods * periodNanos;
-            return periods * periodNanos - late;
+        private long nextNanos() {
+            long lateNanos = nanoTime() - dueNanos;
+            return dueNanos + (lateNanos < 0 ? 1 : lateNanos / periodNanos + 1) * periodNanos;
         }
 
         @Override
         public boolean cancel() {
-            if (!compareAndSet(false, true)) {
-                return false;
-            }
-            pending.remove(this);
-            Cancellable current = scheduled;
-            if (current != null) {
-                current.cancel();
-            }
-            return true;
+            return Timers.this.cancel(this);
         }
     }
 }

@@ -103,6 +103,46 @@ class TimersTest {
     }
 
     @Test
+    void thoseThatAreDueRunInOrderAMessageEach() {
+        List<String> ran = new ArrayList<>();
+        for (String name : List.of("c3", "a1", "b2", "a1 too")) {
+            timers.after(SECOND.multipliedBy(name.charAt(1) - '0'), () -> {
+                ran.add(name);
+                actors.owner.enqueue(() -> ran.add("behind " + name));
+            });
+        }
+        actors.ownerTime.moveTo(SECOND.multipliedBy(10).toNanos());
+        actors.ownerTime.advance(Duration.ZERO);
+        assertThat(ran)
+                .startsWith("a1")
+                .containsSubsequence("a1", "a1 too", "b2", "c3")
+                .containsSubsequence("behind a1", "b2");
+    }
+
+    @Test
+    void allTimersOfAnActorTakeOneOfItsDispatcher() {
+        List<Cancellable> all = new ArrayList<>();
+        for (int i = 1_000; i > 0; i--) {
+            all.add(timers.after(SECOND.multipliedBy(i), () -> {}));
+        }
+        assertThat(actors.ownerTime.timersWaiting()).isEqualTo(1);
+        all.forEach(Cancellable::cancel);
+        assertThat(timers.pending()).isZero();
+        assertThat(actors.ownerTime.timersWaiting()).isZero();
+    }
+
+    @Test
+    void oneThatRunsEveryPeriodCountsWhileItRuns() {
+        List<Integer> pending = new ArrayList<>();
+        Cancellable timer = timers.every(SECOND, () -> pending.add(timers.pending()));
+        actors.ownerTime.advance(SECOND);
+        assertThat(pending).containsExactly(1);
+        assertThat(timers.pending()).isEqualTo(1);
+        assertThat(timer.cancel()).isTrue();
+        assertThat(timers.pending()).isZero();
+    }
+
+    @Test
     void refusesAPeriodOfNothing() {
         assertThatThrownBy(() -> timers.every(Duration.ZERO, () -> {}))
                 .isInstanceOf(IllegalArgumentException.class)

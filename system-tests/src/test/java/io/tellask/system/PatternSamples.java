@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.Timers;
 import io.tellask.actor.pattern.Debounce;
 import io.tellask.actor.pattern.KeyedQueue;
+import io.tellask.actor.pattern.LocalTopics;
 import io.tellask.actor.pattern.StateMachine;
 import io.tellask.actor.pattern.Throttle;
 import java.time.Duration;
@@ -15,6 +16,7 @@ final class PatternSamples extends Actor implements Samples.Greeter {
     PatternSamples(BiConsumer<Class<?>, Object> add) {
         add.accept(Timers.class, timers());
         add.accept(KeyedQueue.class, new KeyedQueue<>());
+        add.accept(LocalTopics.class, LocalTopics.of(Runnable.class));
         add.accept(Throttle.class, new Throttle(timers(), 1, Duration.ofSeconds(1), 1));
         add.accept(Debounce.class, new Debounce<>(timers(), Duration.ofSeconds(1), Debounce.Edge.BOTH, value -> {
             // nobody calls it

@@ -28,12 +28,12 @@ public abstract class LocalReference implements PassedByReference, Routee {
     }
 
     @Override
-    public final long load(Routing asking) {
+    public final long load(Asker asker) {
         return cell.load();
     }
 
     @Override
-    public final boolean isGone(Routing asking) {
+    public final boolean isGone(Asker asker) {
         return cell.isStopped();
     }
 

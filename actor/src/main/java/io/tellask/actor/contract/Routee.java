@@ -1,13 +1,19 @@
 package io.tellask.actor.contract;
 
-/** A reference to an actor as routers see it. The parameters keep its methods apart from those of contracts, which references implement too. Thread-safe. */
+/** A reference to an actor as routers see it. Thread-safe. */
 public interface Routee {
+    /** Keeps the methods apart from those of contracts, which references implement, too. */
+    enum Asker {
+        /** Whoever chooses among references. */
+        ROUTER
+    }
+
     /**
      * How much the actor has to do, about: of one of this process the messages that wait or are handled, of another the asks in flight to its
      * process; {@link Long#MAX_VALUE} if it cannot be called now.
      */
-    long load(Routing asking);
+    long load(Asker asker);
 
     /** Whether no call reaches the actor any more: it has stopped, or its session has ended for good. */
-    boolean isGone(Routing asking);
+    boolean isGone(Asker asker);
 }

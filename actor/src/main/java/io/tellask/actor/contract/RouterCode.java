@@ -8,6 +8,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>No reflection, no boxing and no message of its own; a tell to all routees is one message that is made again for each.
+ * Thread-safe.
+ *
+ * @param <C> the contract
  */
-public final class RouterCode {
+public final class RouterCode<C> {
     /** What the routee of a call depends on. */
     public enum Form {
         /** Not on the call. */
@@ -37,22 +41,19 @@ public final class RouterCode {
     private static final MethodTypeDesc NEXT_BY_OBJECT = NEXT.insertParameterTypes(1, ConstantDescs.CD_Object);
     private static final MethodTypeDesc NEXT_BY_NUMBER = NEXT.insertParameterTypes(1, ConstantDescs.CD_long);
 
-    private final ClassDesc contract;
-    private final Form form;
+    private final MethodHandle constructor;
 
-    private RouterCode(ClassDesc contract, Form form) {
-        this.contract = contract;
-        this.form = form;
+    private RouterCode(MethodHandle constructor) {
+        this.constructor = constructor;
     }
 
     /**
-     * A router of a contract.
+     * The routers of a contract.
      *
      * @param key what the first argument of each method must be to find its routee by; null: anything
      * @throws ContractException if the contract has a method that cannot be routed so
      */
-    @SuppressWarnings("unchecked")
-    public static <C> C newRouter(Contract<C> contract, Form form, @Nullable Class<?> key, Routing routing) {
+    public static <C> RouterCode<C> of(Contract<C> contract, Form form, @Nullable Class<?> key) {
         contract.methods().forEach(method -> check(contract, method, form, key));
         GeneratedClasses classes = contract.classes();
         classes.admit(CallMessage.class);
@@ -61,18 +62,21 @@ public final class RouterCode {
             contract.localCode(); // with the messages
         }
         ClassDesc name = classes.nameOf("Router" + form.ordinal());
-        RouterCode writer = new RouterCode(ClassDescs.of(contract.type()), form);
+        Body body = new Body(ClassDescs.of(contract.type()), form);
         byte[] bytes = ProxyClass.bytes(
                 contract,
                 name,
                 RouterReference.class,
                 Routing.class,
-                (code, method, type) -> writer.write(code, LocalCode.messageName(contract, method), method, type));
+                (code, method, type) -> body.write(code, LocalCode.messageName(contract, method), method, type));
+        return new RouterCode<>(classes.constructor(classes.define(bytes, name), Routing.class));
+    }
+
+    /** A router of the contract. */
+    @SuppressWarnings("unchecked")
+    public C newRouter(Routing routing) {
         try {
-            return (C) classes.constructor(classes.define(bytes, name), Routing.class)
-                    .invoke(routing);
-        } catch (ContractException failure) {
-            throw failure;
+            return (C) constructor.invoke(routing);
         } catch (Throwable failure) {
             throw new ContractException("contract: the router could not be constructed", failure);
         }
@@ -82,8 +86,8 @@ public final class RouterCode {
         String prefix = "router: contract=" + contract.type().getName() + ", method=" + method.name();
         Class<?>[] parameters = method.method().getParameterTypes();
         if (form == Form.ALL && method.kind() != ContractMethod.Kind.TELL) {
-            throw new ContractException(prefix
-                    + " has a result, and all routees would give one; broadcast a contract of void" + " methods");
+            throw new ContractException(
+                    prefix + " has a result, and all routees would give one; broadcast void methods only");
         }
         if (form == Form.BY_ARGUMENT && parameters.length == 0) {
             throw new ContractException(
@@ -95,57 +99,60 @@ public final class RouterCode {
         }
     }
 
-    private void write(CodeBuilder code, ClassDesc message, ContractMethod method, MethodTypeDesc type) {
-        code.aload(0);
-        if (form == Form.ALL) {
-            code.new_(message).dup();
+    /** Writes the methods. */
+    private record Body(ClassDesc contract, Form form) {
+        private void write(CodeBuilder code, ClassDesc message, ContractMethod method, MethodTypeDesc type) {
+            code.aload(0);
+            if (form == Form.ALL) {
+                code.new_(message).dup();
+                loadArguments(code, type);
+                code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void))
+                        .invokevirtual(ROUTER, "tellAll", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
+                        .return_();
+                return;
+            }
+            writeNext(code, type);
+            Label none = code.newLabel();
+            code.dup().ifnull(none).checkcast(contract);
             loadArguments(code, type);
-            code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void))
-                    .invokevirtual(ROUTER, "tellAll", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
-                    .return_();
-            return;
-        }
-        writeNext(code, type);
-        Label none = code.newLabel();
-        code.dup().ifnull(none).checkcast(contract);
-        loadArguments(code, type);
-        code.invokeinterface(contract, method.name(), type)
-                .return_(TypeKind.from(type.returnType()))
-                .labelBinding(none)
-                .pop()
-                .aload(0);
-        switch (method.kind()) {
-            case ASK -> call(code, "refusedAsk", ClassDescs.PROMISE).areturn();
-            case STREAM -> call(code, "refusedStream", ClassDescs.PUBLISHER).areturn();
-            case TELL, BLOCKING ->
-                call(code, "refusal", ClassDescs.of(RuntimeException.class)).athrow();
-        }
-    }
-
-    private void writeNext(CodeBuilder code, MethodTypeDesc type) {
-        if (form == Form.ANY) {
-            code.invokestatic(ROUTER, "next", NEXT);
-            return;
-        }
-        ClassDesc first = type.parameterType(0);
-        code.loadLocal(TypeKind.from(first), code.parameterSlot(0));
-        switch (TypeKind.from(first).asLoadable()) {
-            case INT -> code.i2l().invokestatic(ROUTER, "next", NEXT_BY_NUMBER);
-            case LONG -> code.invokestatic(ROUTER, "next", NEXT_BY_NUMBER);
-            default -> {
-                ClassDescs.box(code, first); // nobody routes by a fraction
-                code.invokestatic(ROUTER, "next", NEXT_BY_OBJECT);
+            code.invokeinterface(contract, method.name(), type)
+                    .return_(TypeKind.from(type.returnType()))
+                    .labelBinding(none)
+                    .pop()
+                    .aload(0);
+            switch (method.kind()) {
+                case ASK -> call(code, "refusedAsk", ClassDescs.PROMISE).areturn();
+                case STREAM -> call(code, "refusedStream", ClassDescs.PUBLISHER).areturn();
+                case TELL, BLOCKING ->
+                    call(code, "refusal", ClassDescs.of(RuntimeException.class)).athrow();
             }
         }
-    }
 
-    private static void loadArguments(CodeBuilder code, MethodTypeDesc type) {
-        for (int i = 0; i < type.parameterCount(); i++) {
-            code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+        private void writeNext(CodeBuilder code, MethodTypeDesc type) {
+            if (form == Form.ANY) {
+                code.invokestatic(ROUTER, "next", NEXT);
+                return;
+            }
+            ClassDesc first = type.parameterType(0);
+            code.loadLocal(TypeKind.from(first), code.parameterSlot(0));
+            switch (TypeKind.from(first).asLoadable()) {
+                case INT -> code.i2l().invokestatic(ROUTER, "next", NEXT_BY_NUMBER);
+                case LONG -> code.invokestatic(ROUTER, "next", NEXT_BY_NUMBER);
+                default -> {
+                    ClassDescs.box(code, first); // nobody routes by a fraction
+                    code.invokestatic(ROUTER, "next", NEXT_BY_OBJECT);
+                }
+            }
         }
-    }
 
-    private static CodeBuilder call(CodeBuilder code, String name, ClassDesc result) {
-        return code.invokestatic(ROUTER, name, MethodTypeDesc.of(result, ROUTER));
+        private static void loadArguments(CodeBuilder code, MethodTypeDesc type) {
+            for (int i = 0; i < type.parameterCount(); i++) {
+                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            }
+        }
+
+        private static CodeBuilder call(CodeBuilder code, String name, ClassDesc result) {
+            return code.invokestatic(ROUTER, name, MethodTypeDesc.of(result, ROUTER));
+        }
     }
 }

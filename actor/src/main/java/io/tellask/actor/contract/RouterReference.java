@@ -39,7 +39,7 @@ public abstract class RouterReference {
     /** Makes a tell of every routee; what some throw does not keep it from the others, and is thrown in the end. */
     protected final void tellAll(CallMessage call) {
         List<Routee> routees = routing.all();
-        if (routees.isEmpty()) {
+        if (routees.isEmpty() && !routing.mayBeEmpty()) {
             throw routing.refusal();
         }
         Throwable failed = null;
@@ -47,16 +47,22 @@ public abstract class RouterReference {
             try {
                 call.repeat(routee);
             } catch (Throwable failure) {
-                if (failed == null) {
-                    failed = failure;
-                } else if (failed != failure) {
-                    failed.addSuppressed(failure);
-                }
+                failed = routing.bears(failure) ? failed : both(failed, failure);
             }
         }
         if (failed != null) {
             throw RouterReference.<RuntimeException>unchanged(failed);
         }
+    }
+
+    private static Throwable both(@Nullable Throwable first, Throwable next) {
+        if (first == null) {
+            return next;
+        }
+        if (first != next) {
+            first.addSuppressed(next);
+        }
+        return first;
     }
 
     @SuppressWarnings("unchecked")
@@ -97,6 +103,6 @@ public abstract class RouterReference {
 
     @Override
     public final String toString() {
-        return "router " + routing;
+        return routing.toString();
     }
 }

@@ -26,7 +26,7 @@ final class LeastLoaded extends Routees {
             if (isGone(routee)) {
                 someGone = true;
             } else {
-                long load = routee.load(this);
+                long load = routee.load(Routee.Asker.ROUTER);
                 if (least == null || load < leastLoad) {
                     least = routee;
                     leastLoad = load;

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routees of one router: who all are called. Those that are gone are taken out when a call meets them. Subclasses choose one.
@@ -68,7 +67,7 @@ class Routees implements Routing {
     }
 
     final boolean isGone(Routee routee) {
-        return routee.isGone(this);
+        return routee.isGone(Routee.Asker.ROUTER);
     }
 
     private void replace(Collection<Routee> others) {
@@ -98,21 +97,6 @@ class Routees implements Routing {
     }
 
     @Override
-    public @Nullable Routee next() {
-        throw new IllegalStateException("router: its calls go to all routees");
-    }
-
-    @Override
-    public @Nullable Routee next(@Nullable Object argument) {
-        return next();
-    }
-
-    @Override
-    public @Nullable Routee next(long argument) {
-        return next();
-    }
-
-    @Override
     public final RuntimeException refusal() {
         return new NoRouteeException(
                 "router: contract=" + contract.getName() + " has no routee that lives; add one by Routers.add");
@@ -120,6 +104,6 @@ class Routees implements Routing {
 
     @Override
     public final String toString() {
-        return contract.getSimpleName() + " of " + known();
+        return "router " + contract.getSimpleName() + " of " + known();
     }
 }

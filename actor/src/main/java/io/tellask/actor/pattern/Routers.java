@@ -75,9 +75,9 @@ public final class Routers {
 
     private static <C> C router(
             Class<C> contract, Form form, @Nullable Class<?> key, Routees chosen, Collection<? extends C> routees) {
+        Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(routees, "routees");
-        Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
-        C router = RouterCode.newRouter(checked, form, key, chosen);
+        C router = RouterCode.of(Contract.of(contract), form, key).newRouter(chosen);
         chosen.add(routees);
         return router;
     }

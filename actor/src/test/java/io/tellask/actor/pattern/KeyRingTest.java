@@ -3,7 +3,6 @@ package io.tellask.actor.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.contract.Routee;
-import io.tellask.actor.contract.Routing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +19,12 @@ class KeyRingTest {
         private boolean gone;
 
         @Override
-        public long load(Routing asking) {
+        public long load(Asker asker) {
             return 0;
         }
 
         @Override
-        public boolean isGone(Routing asking) {
+        public boolean isGone(Asker asker) {
             return gone;
         }
     }

@@ -193,6 +193,23 @@ class PatternsGuideTest {
         }
     }
 
+    public interface Prices {
+        void price(String symbol, long cents);
+    }
+
+    @Test
+    void topics() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Promise<Long> heard = new Promise<>();
+            Prices listener = system.spawn(Prices.class, () -> (symbol, cents) -> heard.complete(cents));
+            LocalTopics<Prices> topics = LocalTopics.of(Prices.class);
+            topics.subscribe("prices/*", listener);
+            Prices euro = topics.tell("prices/eur");
+            euro.price("ABC", 1_250);
+            assertThat(heard.join()).isEqualTo(1_250);
+        }
+    }
+
     @Test
     void everyJavaBlockOfThePageStandsHere() throws IOException {
         String page = Files.readString(Path.of("../docs/PATTERNS.md"));

@@ -283,7 +283,7 @@ class RoutersTest {
     void contractsThatCannotBeRoutedAreRefused() {
         assertThatThrownBy(() -> Routers.broadcast(Worker.class, List.of()))
                 .isInstanceOf(ContractException.class)
-                .hasMessageContaining("broadcast a contract of void methods");
+                .hasMessageContaining("broadcast void methods only");
         assertThatThrownBy(() -> Routers.byFirstArgument(Worker.class, List.of()))
                 .isInstanceOf(ContractException.class)
                 .hasMessageContaining("method=load has no argument");

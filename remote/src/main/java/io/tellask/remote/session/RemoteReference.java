@@ -7,7 +7,6 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
-import io.tellask.actor.contract.Routing;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
@@ -43,12 +42,12 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     @Override
-    public final long load(Routing asking) {
-        return isGone(asking) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
+    public final long load(Asker asker) {
+        return isGone(asker) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
     }
 
     @Override
-    public final boolean isGone(Routing asking) {
+    public final boolean isGone(Asker asker) {
         return target.endpoint().isEnded() || target.handed().isReleased();
     }
 

@@ -1,7 +1,6 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.contract.Routee;
-import io.tellask.actor.contract.Routing;
 import io.tellask.text.PassedByReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +29,13 @@ public abstract class StableReference implements PassedByReference, Routee {
     }
 
     @Override
-    public final long load(Routing asking) {
-        return current().load(asking);
+    public final long load(Asker asker) {
+        return current().load(asker);
     }
 
     /** Only once it was released: another session may follow. */
     @Override
-    public final boolean isGone(Routing asking) {
+    public final boolean isGone(Asker asker) {
         return current().target().handed().isReleased();
     }
 
