@@ -14,6 +14,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Threads that run tasks, {@link ThreadDispatcher} and {@link StealingPool}: from submitting to running, over falling asleep, waking and calling off. */
 public final class DispatcherStress {
@@ -103,6 +104,53 @@ public final class DispatcherStress {
         @Arbiter
         public void compare(II_Result result) {
             tell(result);
+        }
+    }
+
+    /** A pool of two that only this state uses: nothing but the one task wakes a thread that falls asleep just then. */
+    public abstract static class TaskOfIdlePool {
+        private static final int MOST_SPINS = 2_047;
+        private static final Dispatcher SHARED = new StealingPool("stress-idle", 2, Duration.ofSeconds(30));
+        private static final AtomicInteger SPINS = new AtomicInteger();
+
+        private final AtomicInteger runs = new AtomicInteger();
+
+        /** After a pause that is another one each time, so that it meets each step of falling asleep. */
+        final int execute(boolean isInner) {
+            for (int spins = SPINS.addAndGet(619) & MOST_SPINS; spins > 0; spins--) {
+                Thread.onSpinWait();
+            }
+            SHARED.execute(isInner ? this::runInner : runs::incrementAndGet);
+            return Patience.sees(() -> runs.get() > 0) ? runs.get() : -1;
+        }
+
+        private void runInner() {
+            SHARED.execute(runs::incrementAndGet); // at the home of this thread, which it keeps busy
+            Patience.sees(() -> runs.get() > 0);
+        }
+    }
+
+    /** A task at a home whose thread falls asleep. */
+    @JCStressTest
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "it runs once")
+    @Outcome(expect = FORBIDDEN, desc = "it waits at a thread that sleeps, or runs twice")
+    @State
+    public static class TaskOfSleepingHome extends TaskOfIdlePool {
+        @Actor
+        public void execute(I_Result result) {
+            result.r1 = execute(false);
+        }
+    }
+
+    /** A task at a home whose thread is busy until it has run: the other thread, which falls asleep, must come. */
+    @JCStressTest
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "it runs once")
+    @Outcome(expect = FORBIDDEN, desc = "nobody helps, or it runs twice")
+    @State
+    public static class TaskOfBusyHome extends TaskOfIdlePool {
+        @Actor
+        public void execute(I_Result result) {
+            result.r1 = execute(true);
         }
     }
 
