@@ -266,7 +266,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         return snapshotsSent;
     }
 
-    /** Ends publishing; what was published still reaches its subscribers. */
+    /** Ends publishing; what was published still reaches its subscribers, see {@link Topics#close}. */
     @Override
     public void close() {
         lock.lock();
@@ -307,6 +307,9 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
         requireFits(length);
         lock.lock();
         try {
+            if (closed) {
+                throw isClosed();
+            }
             if (isTell) {
                 told.lazySet(told.getPlain() + 1);
             }
@@ -349,10 +352,15 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
                 began = began == 0 ? System.nanoTime() : began;
                 await(began);
             } else if (outcome != Publication.ADMIN_ACTION) {
-                throw new TopicException(Problem.CLOSED, "topic: name=" + topic + " is closed; open its group again");
+                throw isClosed();
             }
         }
         return true;
+    }
+
+    private TopicException isClosed() {
+        return new TopicException(
+                Problem.CLOSED, "topic: name=" + topic + ", its publisher is closed; open it or its group again");
     }
 
     /** Receivers are behind; a thread that serves others must not wait for them. */

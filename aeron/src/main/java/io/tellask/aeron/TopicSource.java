@@ -121,7 +121,8 @@ final class TopicSource implements TopicParts.Sink {
 
     private boolean isTaken(DirectBuffer buffer, int offset, int length) {
         if (!messages.isOurs(buffer, offset, length)) {
-            losses.refused(1);
+            losses.refused(
+                    "it is of another topic or of another version of the contract; use the same one on all sides");
             return false;
         }
         if (endsStream(buffer, offset, length) && queue.hasRoom(ENDS_BYTES)) {

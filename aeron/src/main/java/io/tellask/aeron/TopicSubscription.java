@@ -209,8 +209,18 @@ public final class TopicSubscription implements AutoCloseable, Topics.Part {
             received.lazySet(received.getPlain() + 1); // one task at a time does so
         } catch (Throwable failure) {
             failed.incrementAndGet();
-            failures.log(LOG, Level.WARNING, () -> "a subscriber failed: " + SafeLog.describe(failure));
+            failures.log(
+                    LOG,
+                    Level.WARNING,
+                    () -> "a subscriber failed: topic=" + messages.topic() + ", failure=" + SafeLog.describe(failure)
+                            + place(failure));
         }
+    }
+
+    /** Where the subscriber threw. */
+    private static String place(Throwable failure) {
+        StackTraceElement[] stack = failure.getStackTrace();
+        return stack.length == 0 ? "" : ", at=" + stack[0];
     }
 
     /** The part on the client's thread: reads what comes while there is room for it. */

@@ -3,17 +3,16 @@ package io.tellask.aeron;
 import io.aeron.AeronCounters;
 import io.aeron.ExclusivePublication;
 import io.tellask.codec.Codec;
-import io.tellask.remote.TransportException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ public final class Topics implements AutoCloseable {
     private final int messageBytes;
     private final int queueBytes;
     private final Duration patience;
-    private final AeronClients.Use use;
+    private final TopicClient client;
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -68,7 +67,7 @@ public final class Topics implements AutoCloseable {
                 AeronTransport.DEFAULT_TERM_BYTES,
                 false,
                 builder.driver);
-        use = AeronClients.use(new AeronAddress(address, null, "", 0, true), settings, false);
+        client = new TopicClient(address, settings);
     }
 
     /** Opens a group as it is unless set. Blocks until the media driver is there. */
@@ -112,14 +111,13 @@ public final class Topics implements AutoCloseable {
 
     private <T> TopicPublisher<T> publish(String topic, Class<T> contract, @Nullable SnapshotSource<T> snapshots) {
         TopicMessages messages = messages(topic, contract);
-        return call(topic, () -> {
-            AeronClient client = use.client();
+        return call(topic, opening -> {
             ExclusivePublication publication =
-                    client.aeron().addExclusivePublication(group.toPublish(settings), stream(topic));
+                    opening.aeron().addExclusivePublication(group.toPublish(settings), stream(topic));
             TopicPublisher<T> publisher = new TopicPublisher<>(this, topic, contract, messages, publication, snapshots);
             SnapshotRequests requests = publisher.requests();
             if (requests != null) {
-                requests.open(client, group.toHearRequests(), requestStream(topic));
+                requests.open(opening, group.toHearRequests(), requestStream(topic));
             }
             return opened(publisher);
         });
@@ -182,8 +180,8 @@ public final class Topics implements AutoCloseable {
         Objects.requireNonNull(slow, "slow");
         TopicSubscription subscription =
                 new TopicSubscription(this, messages(topic, contract), subscriber, reset, executor, slow);
-        return call(topic, () -> {
-            subscription.open(use.client(), group, stream(topic), requestStream(topic));
+        return call(topic, opening -> {
+            subscription.open(opening, group, stream(topic), requestStream(topic));
             return opened(subscription);
         });
     }
@@ -204,27 +202,23 @@ public final class Topics implements AutoCloseable {
         return stream(topic + "\nsnapshot");
     }
 
-    private <R> R call(String topic, Callable<R> task) {
+    private <R> R call(String topic, Function<AeronClient, R> task) {
         if (closed.get()) {
             throw new TopicException(
                     TopicException.Problem.CLOSED, "topic: name=" + topic + ", its group is closed; open it again");
         }
-        try {
-            return use.client().call(task);
-        } catch (TransportException failure) {
-            throw new TopicException(
-                    TopicException.Problem.BAD_GROUP,
-                    "topic: name=" + topic + ", group=" + group.uri() + " cannot be used; check address and network",
-                    failure);
-        }
+        return client.call(topic, task);
     }
 
-    /** Ends all that was opened here. */
+    /**
+     * Ends all that was opened here. What was published still reaches those who hear it, at the pace of the slowest one that is waited for; this takes
+     * {@code patience} at most, and is waited for here, but not by a thread that serves actors. What is left after that is logged.
+     */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             parts.forEach(Part::close);
-            use.close();
+            client.close(patience);
         }
     }
 
@@ -243,20 +237,20 @@ public final class Topics implements AutoCloseable {
 
     void forget(Part part, ExclusivePublication publication, @Nullable SnapshotRequests requests) {
         parts.remove(part);
-        use.client().execute(publication::close);
+        client.close(publication);
         if (requests != null) {
-            use.client().execute(requests::stop);
+            client.execute(requests::stop);
         }
     }
 
     void forget(Part part, TopicSubscription.Poll poll) {
         parts.remove(part);
-        use.client().execute(poll::stop);
+        client.execute(poll::stop);
     }
 
     int receivers(String topic, ExclusivePublication publication) {
-        return call(topic, () -> {
-            CountersReader counters = use.client().aeron().countersReader();
+        return call(topic, asked -> {
+            CountersReader counters = TopicClient.counters(asked);
             int counter = counters.findByTypeIdAndRegistrationId(
                     AeronCounters.FLOW_CONTROL_RECEIVERS_COUNTER_TYPE_ID, publication.registrationId());
             return counter == CountersReader.NULL_COUNTER_ID ? 0 : (int) counters.getCounterValue(counter);

@@ -9,6 +9,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class TopicsOfProcessesTest {
     private static final int TICKS = 5_000;
+    private static final int FEW_TICKS = 4_000; // 64 bytes each in a publisher's buffer
     private static final int BLOB_BYTES = 50_000;
 
     @AfterAll
@@ -103,6 +106,56 @@ class TopicsOfProcessesTest {
         }
     }
 
+    /** Publishes as soon as somebody hears, and closes at once: more than receivers take ahead, less than the publisher's own buffer. */
+    public static final class Publisher {
+        public static void main(String[] arguments) {
+            try (Topics topics = Topics.open(URI.create(arguments[0]))) {
+                TopicPublisher<TopicsTest.Prices> publisher = topics.publish("a", TopicsTest.Prices.class);
+                Await.until("somebody hears", () -> publisher.receivers() == 1);
+                IntStream.range(0, FEW_TICKS).forEach(i -> publisher.tell().tick("x", i));
+                System.out.println("closing");
+            }
+            System.out.println("closed");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"multicast", "unicast"})
+    void whatWasPublishedReachesSlowSubscribersOfOneThatCloses(String kind) throws Exception {
+        URI group = TopicsTest.group(kind);
+        TopicsTest.Seen seen = new TopicsTest.Seen();
+        CountDownLatch goOn = new CountDownLatch(1);
+        ExecutorService slow =
+                Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+        slow.execute(() -> hold(goOn));
+        Process process = start(Publisher.class, group);
+        try (Topics topics = Topics.builder().queueBytes(4_096).open(group)) {
+            TopicSubscription subscription = topics.subscribe("a", TopicsTest.Prices.class, seen, slow, Slow.WAIT);
+            BufferedReader output = process.inputReader();
+            assertThat(output.readLine()).isEqualTo("closing");
+            assertThat(process.waitFor(500, TimeUnit.MILLISECONDS))
+                    .as("it waits for the subscriber")
+                    .isFalse();
+            goOn.countDown();
+            assertThat(output.readLine()).isEqualTo("closed");
+            Await.until("all has come", () -> seen.ticks.size() == FEW_TICKS);
+            assertThat(seen.ticks).isEqualTo(TopicsTest.ticks("x", FEW_TICKS));
+            assertThat(subscription.gaps()).isZero();
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            slow.shutdown();
+            end(List.of(process));
+        }
+    }
+
+    private static void hold(CountDownLatch goOn) {
+        try {
+            assertThat(goOn.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static void end(List<Process> processes) throws InterruptedException {
         for (Process process : processes) {
             process.destroyForcibly().waitFor();
@@ -110,12 +163,16 @@ class TopicsOfProcessesTest {
     }
 
     private static Process start(URI group) throws Exception {
+        return start(Subscriber.class, group);
+    }
+
+    private static Process start(Class<?> main, URI group) throws Exception {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         PeerProcess.FLAG,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Subscriber.class.getName(),
+                        main.getName(),
                         group.toString())
                 .redirectErrorStream(true)
                 .start();

@@ -93,6 +93,17 @@ class TopicsTest {
         return IntStream.range(0, count).mapToObj(i -> symbol + i).toList();
     }
 
+    @Test
+    void closedPublisherRefusesTells() throws Exception {
+        try (Topics topics = Topics.open(group("multicast"))) {
+            TopicPublisher<Prices> publisher = topics.publish("a", Prices.class);
+            publisher.close();
+            assertThatThrownBy(() -> publisher.tell().tick("x", 1))
+                    .isInstanceOf(TopicException.class)
+                    .hasMessage("topic: name=a, its publisher is closed; open it or its group again");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"multicast", "unicast"})
     void allSubscribersGetAllOfATopicInOrder(String kind) throws Exception {

@@ -60,6 +60,7 @@ public final class TokenSealer implements AutoCloseable {
     private final Duration lifetime;
     private final InstantSource clock;
     private final Deque<Key> keys = new ArrayDeque<>();
+    private final boolean isShared; // others may have its keys
     private boolean closed;
 
     /** A key with what it has sealed; the newest is the first of its queue. */
@@ -85,7 +86,8 @@ public final class TokenSealer implements AutoCloseable {
         }
     }
 
-    private TokenSealer(Duration lifetime, InstantSource clock) {
+    private TokenSealer(Duration lifetime, InstantSource clock, boolean isShared) {
+        this.isShared = isShared;
         this.lifetime = lifetime;
         this.clock = clock;
     }
@@ -96,24 +98,27 @@ public final class TokenSealer implements AutoCloseable {
      * @param lifetime how long a token can be opened: at least a second, at most {@link #MAX_LIFETIME}
      */
     public static TokenSealer withRandomKey(Duration lifetime, InstantSource clock) {
-        return withKey(randomKey(), lifetime, clock);
+        return sealer(randomKey(), lifetime, clock, false);
     }
 
     /**
-     * A sealer with a copy of a key.
+     * A sealer with a copy of a key, which others may have, too. The next keys come by {@link #rotate(byte[])}.
      *
      * @param lifetime how long a token can be opened: at least a second, at most {@link #MAX_LIFETIME}
      * @throws KeyLengthException unless the key has 32 bytes
      */
     public static TokenSealer withKey(byte[] key, Duration lifetime, InstantSource clock) {
-        Objects.requireNonNull(key, "key");
+        return sealer(Objects.requireNonNull(key, "key"), lifetime, clock, true);
+    }
+
+    private static TokenSealer sealer(byte[] key, Duration lifetime, InstantSource clock, boolean isShared) {
         Objects.requireNonNull(lifetime, "lifetime");
         Objects.requireNonNull(clock, "clock");
         if (lifetime.toSeconds() < 1 || lifetime.compareTo(MAX_LIFETIME) > 0) {
             throw new IllegalArgumentException("token lifetime: lifetime=" + lifetime + ", least=PT1S, limit="
                     + MAX_LIFETIME + "; give one between");
         }
-        TokenSealer sealer = new TokenSealer(lifetime, clock);
+        TokenSealer sealer = new TokenSealer(lifetime, clock, isShared);
         sealer.rotate(key);
         return sealer;
     }
@@ -237,8 +242,17 @@ public final class TokenSealer implements AutoCloseable {
         }
     }
 
-    /** Seals with a new random key from now on. */
+    /**
+     * Seals with a new random key from now on.
+     *
+     * @throws IllegalStateException if the key was given: who else has it could not open the tokens of a random one
+     */
     public void rotate() {
+        if (isShared) {
+            throw new IllegalStateException(
+                    "token key: was given, and others may have it, too; give the next one to all by"
+                            + " accept(key), then rotate(key)");
+        }
         rotate(randomKey());
     }
 

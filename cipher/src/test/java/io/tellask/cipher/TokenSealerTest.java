@@ -21,6 +21,16 @@ class TokenSealerTest {
     private final TokenSealer sealer = TokenSealer.withRandomKey(MINUTE, clock);
 
     @Test
+    void keyThatWasGivenIsFollowedByAnotherOneThatIs() {
+        TokenSealer shared = TokenSealer.withKey(new byte[32], MINUTE, clock);
+
+        assertThatThrownBy(shared::rotate)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("by accept(key), then rotate(key)");
+        assertThat(shared.open(shared.seal(new byte[3], "a"), "a")).isNotNull();
+    }
+
+    @Test
     void opensWhatItSealed() {
         byte[] token = sealer.seal(new byte[] {1, 2, 3}, "resume:ada");
 
@@ -207,7 +217,7 @@ class TokenSealerTest {
         byte[] key = Samples.key(random);
         TokenSealer one = TokenSealer.withKey(key, MINUTE, clock);
         TokenSealer leaked = TokenSealer.withKey(key, MINUTE, clock);
-        one.rotate();
+        one.rotate(new byte[32]);
         now = now.plus(MINUTE.multipliedBy(2));
         assertThat(one.open(leaked.seal(new byte[4], ""), "")).as("at the edge").isNotNull();
         now = now.plusSeconds(1);

@@ -129,6 +129,7 @@ class MainTest {
                 "kv get map k --server localhost:7411 | 'localhost:7411' is not an address; write tellask://localhost:7411",
                 "kv get map k --server tellask://[::1] | 'tellask://[::1]' is not an address; write tellask://[::1]:7411",
                 "kv get map k --server nonsense | 'nonsense' is not an address; write tellask://HOST:PORT",
+                "kv get map k --server aeron-udp://h:1 | 'aeron-udp://h:1' needs the module io.tellask:tellask-aeron, which this program does not have; have the server listen at a second address, such as tellask://127.0.0.1:7411",
                 "kv get map k --server ftp://h:1 | 'ftp://h:1' is not an address; write tellask://HOST:PORT",
                 "serve --dir d --listen 127.0.0.1:80 | '127.0.0.1:80' is not an address; write tellask://127.0.0.1:80",
             })

@@ -100,6 +100,9 @@ final class InterfaceReader {
     }
 
     private void addField(Method getter) {
+        if (getter.getParameterCount() > 0 && getter.getReturnType() == type) {
+            throw broken(getter, "returns its struct; let a setter return nothing, as void quantity(int quantity)");
+        }
         boolean array = Arrays.equals(getter.getParameterTypes(), new Class<?>[] {int.class});
         if (!array && getter.getParameterCount() > 0) {
             throw broken(getter, "is neither getter nor setter; a getter takes nothing, or the index of an array");
@@ -144,11 +147,17 @@ final class InterfaceReader {
         if (value == String.class) {
             boolean fixed = getter.isAnnotationPresent(Length.class);
             if (fixed == getter.isAnnotationPresent(MaxLength.class)) {
-                throw broken(getter, "has no length; annotate it with either @Length or @MaxLength");
+                throw broken(
+                        getter,
+                        "has " + (fixed ? "two lengths" : "no length")
+                                + "; annotate it with either @Length or @MaxLength");
             }
             return fixed ? FieldKind.FIXED_TEXT : FieldKind.BOUNDED_TEXT;
         }
         if (value.isEnum()) {
+            if (value.getEnumConstants().length == 0) {
+                throw broken(getter, "has result=" + value.getName() + ", an enum without constants; give it one");
+            }
             return FieldKind.ENUM;
         }
         if (value.isInterface() && !value.getName().startsWith("java.")) {
@@ -199,10 +208,15 @@ final class InterfaceReader {
         }
         StructField field = placed.get(name);
         if (field == null) {
-            throw broken(method, "has no field; declare its getter, " + name + "()");
+            throw broken(
+                    method,
+                    "has no field; declare a getter of the same name, as int quantity() for void quantity(int)");
         }
         if (!mode.fits(field.kind())) {
-            throw broken(method, "cannot access a field of kind=" + field.kind() + " in this way; leave it out");
+            throw broken(
+                    method,
+                    "cannot access a field of kind=" + field.kind() + " in this way; leave it out"
+                            + (field.kind() == FieldKind.STRUCT ? ", and copy structs by StructType.copy" : ""));
         }
         MethodType actual = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
         if (!actual.equals(mode.methodType(field))) {

@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public final class StructRecords<T, R extends Record> {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(record, "record");
         Objects.requireNonNull(lookup, "lookup");
-        Set<String> missing = new HashSet<>();
+        Set<String> missing = new TreeSet<>();
         type.layout().fields().forEach(field -> missing.add(field.name()));
         List<Copied> fields = new ArrayList<>();
         List<Class<?>> parameters = new ArrayList<>();

@@ -270,7 +270,8 @@ public final class StructType<T> {
         if (memory.maxByteAlignment() < requiredAlignmentBytes || ((memory.address() + offset) & aligned) != 0) {
             throw new StructBoundsException("struct: type=" + layout.name() + ", offset=" + offset
                     + ", alignment of the memory=" + memory.maxByteAlignment() + ", limit=" + requiredAlignmentBytes
-                    + " for atomic methods; use memory of an Arena, and an offset that is a multiple");
+                    + " since the struct has atomic methods, as countVolatile(); use memory of an Arena, and an offset that"
+                    + " is a multiple");
         }
     }
 

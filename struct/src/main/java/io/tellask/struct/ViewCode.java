@@ -165,7 +165,7 @@ final class ViewCode {
         if (accessor.mode() == AccessMode.GET) {
             constants(code, field);
             ordinal(code, field);
-            code.ldc(field.name())
+            code.ldc(label(field))
                     .invokestatic(VIEW, "constant", MethodTypeDesc.of(ConstantDescs.CD_Object, OBJECTS, INT, STRING))
                     .checkcast(desc(field.type()));
             return;
@@ -220,7 +220,7 @@ final class ViewCode {
             ordinal(then, tag);
             then.loadConstant(variant.ordinal());
             constants(then, tag);
-            then.ldc(field.name())
+            then.ldc(label(field))
                     .invokestatic(
                             VIEW,
                             "wrongVariant",
@@ -251,7 +251,7 @@ final class ViewCode {
             call = call.insertParameterTypes(call.parameterCount(), STRING);
         }
         if (named) {
-            code.ldc(field.name());
+            code.ldc(label(field));
             call = call.insertParameterTypes(call.parameterCount(), STRING);
         }
         String form = bounded ? "Bounded" : "Fixed";
@@ -277,7 +277,7 @@ final class ViewCode {
     }
 
     /** Position of a field, or of the element whose index is the first parameter. */
-    private static void position(CodeBuilder code, StructField field) {
+    private void position(CodeBuilder code, StructField field) {
         code.aload(0)
                 .getfield(VIEW, "position", LONG)
                 .loadConstant((long) field.offsetBytes())
@@ -285,7 +285,7 @@ final class ViewCode {
         if (field.isArray()) {
             code.iload(1)
                     .loadConstant(field.count())
-                    .ldc(field.name())
+                    .ldc(label(field))
                     .invokestatic(VIEW, "checkIndex", MethodTypeDesc.of(INT, INT, INT, STRING))
                     .loadConstant(field.sizeBytes())
                     .imul()
@@ -295,13 +295,13 @@ final class ViewCode {
     }
 
     /** The parameter with a value; those of strings and enums must not be null. */
-    private static void value(CodeBuilder code, Accessor accessor, int index) {
+    private void value(CodeBuilder code, Accessor accessor, int index) {
         ClassDesc type = desc(accessor.field().type());
         code.loadLocal(
                 TypeKind.from(type),
                 code.parameterSlot(index + (accessor.field().isArray() ? 1 : 0)));
         if (!type.isPrimitive()) {
-            code.ldc(accessor.field().name())
+            code.ldc(label(accessor.field()))
                     .invokestatic(
                             desc(Objects.class),
                             "requireNonNull",
@@ -327,6 +327,11 @@ final class ViewCode {
 
     private void constants(CodeBuilder code, StructField field) {
         code.getstatic(name, "constants" + enums.indexOf(field.name()), OBJECTS);
+    }
+
+    /** A field as failures name it. */
+    private String label(StructField field) {
+        return layout.name() + "." + field.name();
     }
 
     private StructField field(String wanted) {

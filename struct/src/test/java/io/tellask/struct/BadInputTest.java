@@ -97,7 +97,7 @@ class BadInputTest {
             Counter counter = counters.view(memory, 8);
             assertThat(counter.countVolatile()).isZero();
             bounds(() -> counters.view(memory, 12), "offset=12");
-            bounds(() -> counters.move(counter, 1), "limit=8 for atomic methods; use memory of an Arena");
+            bounds(() -> counters.move(counter, 1), "limit=8 since the struct has atomic methods");
             bounds(() -> counters.view(new byte[32], 0), "alignment of the memory=1, limit=8");
         }
     }
@@ -136,10 +136,14 @@ class BadInputTest {
     void textsLongerThanTheirFieldAreRefusedAndChangeNothing() {
         PriceUpdate.Instrument instrument = prices.allocate().instrument();
         instrument.mnemonic("12345");
-        bounds(() -> instrument.mnemonic("123456"), "field=mnemonic, length=6 bytes of UTF-8, limit=5");
-        bounds(() -> instrument.mnemonic("äöü"), "field=mnemonic, length=6 bytes of UTF-8, limit=5");
-        value(() -> instrument.mnemonic("a\0b"), "field=mnemonic, value contains U+0000");
-        value(() -> instrument.mnemonic("a\ud800"), "field=mnemonic, value contains half of a pair");
+        bounds(
+                () -> instrument.mnemonic("123456"),
+                "field=Instrument.mnemonic, value=123456, length=6 bytes of UTF-8, limit=5");
+        bounds(
+                () -> instrument.mnemonic("äöü"),
+                "field=Instrument.mnemonic, value=äöü, length=6 bytes of UTF-8, limit=5");
+        value(() -> instrument.mnemonic("a\0b"), "field=Instrument.mnemonic, value contains U+0000");
+        value(() -> instrument.mnemonic("a\ud800"), "field=Instrument.mnemonic, value contains half of a pair");
         assertThat(instrument.mnemonic()).isEqualTo("12345");
         assertThat(instrument.mnemonicEquals("12345")).isTrue();
         assertThat(instrument.mnemonicEquals("1234")).isFalse();
@@ -147,7 +151,7 @@ class BadInputTest {
         Figure figure = type.allocate();
         figure.name("äö");
         assertThat(figure.nameEquals("äö")).isTrue();
-        bounds(() -> figure.name("12345"), "field=name, length=5 bytes of UTF-8, limit=4");
+        bounds(() -> figure.name("12345"), "field=Figure.name, value=12345, length=5 bytes of UTF-8, limit=4");
         figure.name("a\0b");
         assertThat(figure.name()).isEqualTo("a\0b");
         assertThat(figure.nameEquals("äö")).isFalse();
@@ -159,7 +163,7 @@ class BadInputTest {
         Figure figure = type.view(bytes, 0);
         bytes[type.layout().field("name").orElseThrow().offsetBytes()] = 5;
 
-        value(figure::name, "field=name, length=5, limit=4");
+        value(figure::name, "field=Figure.name, length=5, limit=4");
         figure.name("abcd");
         assertThat(figure.name()).isEqualTo("abcd");
     }
@@ -173,23 +177,23 @@ class BadInputTest {
         bytes[offset] = 2;
         assertThat(figure.shape()).isEqualTo(Shape.BOX);
         bytes[offset] = 3;
-        value(figure::shape, "field=shape, ordinal=3, limit=2");
+        value(figure::shape, "field=Figure.shape, ordinal=3, limit=2");
         bytes[offset] = -1;
-        value(figure::shape, "field=shape, ordinal=255, limit=2");
-        value(figure::radius, "field=radius, tag=255, limit=CIRCLE");
+        value(figure::shape, "field=Figure.shape, ordinal=255, limit=2");
+        value(figure::radius, "field=Figure.radius, tag=255, limit=CIRCLE");
     }
 
     @Test
     void unionHasOnlyTheFieldsOfItsTag() {
         Figure figure = type.allocate();
-        value(figure::radius, "field=radius, tag=NONE, limit=CIRCLE; ask for the tag first");
-        value(() -> figure.width(3), "field=width, tag=NONE, limit=BOX");
+        value(figure::radius, "field=Figure.radius, tag=NONE, limit=CIRCLE; ask for the tag first");
+        value(() -> figure.width(3), "field=Figure.width, tag=NONE, limit=BOX");
 
         figure.shape(Shape.CIRCLE);
         figure.radius(1.5);
         figure.shape(Shape.CIRCLE);
         assertThat(figure.radius()).isEqualTo(1.5);
-        value(figure::width, "field=width, tag=CIRCLE, limit=BOX");
+        value(figure::width, "field=Figure.width, tag=CIRCLE, limit=BOX");
 
         figure.shape(Shape.BOX);
         assertThat(figure.width()).isZero();
@@ -198,8 +202,8 @@ class BadInputTest {
         assertThat(figure.corners(0).kind()).isEqualTo(Shape.NONE);
         assertThat(figure.corners(1).kind()).isEqualTo(Shape.BOX);
         assertThat(figure.width()).isEqualTo(7);
-        bounds(() -> figure.corners(-1), "field=corners, index=-1, limit=1");
-        bounds(() -> figure.corners(2), "field=corners, index=2, limit=1");
+        bounds(() -> figure.corners(-1), "field=Figure.corners, index=-1, limit=1");
+        bounds(() -> figure.corners(2), "field=Figure.corners, index=2, limit=1");
         assertThat(type.layout().sizeBytes()).isEqualTo(16);
     }
 

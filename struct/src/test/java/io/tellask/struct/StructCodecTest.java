@@ -69,6 +69,29 @@ class StructCodecTest {
     }
 
     @Test
+    void codecWithoutTheStructSaysHowToAddIt() {
+        Codec without = Codec.builder().allow(Trade.class).build();
+        String remedy = "interface=" + Tick.class.getName() + " is data for which this codec has no form; give it one,"
+                + " to a struct by StructCodec.addTo(Codec.builder(), Tick.class)";
+
+        assertThatThrownBy(() -> without.check(Tick.class))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining(remedy);
+        assertThatThrownBy(() -> without.encode(tick(1)))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining(remedy);
+        assertThatThrownBy(() -> without.decode(CODEC.encode(tick(1)), Tick.class))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining(remedy)
+                .hasMessageNotContaining("damaged");
+        assertThatThrownBy(() -> without.encode(StructType.of(Venue.class).allocate()))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("StructCodec.addTo(Codec.builder(), Venue.class)");
+        CODEC.check(Tick.class);
+        CODEC.check(Trade.class);
+    }
+
+    @Test
     void layoutOfAnotherSizeIsToldByItsDigest() {
         StructType<LongerTick> longer = StructType.of(LongerTick.class);
         byte[] bytes = StructBytes.of(longer).copy(longer.allocate());

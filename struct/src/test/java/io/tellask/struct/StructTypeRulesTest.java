@@ -20,6 +20,24 @@ class StructTypeRulesTest {
         String text();
     }
 
+    interface TwoLengths {
+        @Length(3)
+        @MaxLength(4)
+        String text();
+    }
+
+    interface Fluent {
+        int number();
+
+        Fluent number(int number);
+    }
+
+    enum Nothing {}
+
+    interface NoConstants {
+        Nothing nothing();
+    }
+
     interface LengthOfInt {
         @Length(4)
         int number();
@@ -147,6 +165,11 @@ class StructTypeRulesTest {
         refused(Empty.class, "has no fields");
         refused(Generic.class, "sealed or generic");
         refused(NoLength.class, "method=text has no length; annotate it with either @Length or @MaxLength");
+        refused(TwoLengths.class, "method=text has two lengths; annotate it with either @Length or @MaxLength");
+        refused(Fluent.class, "method=number returns its struct; let a setter return nothing");
+        refused(
+                NoConstants.class,
+                "method=nothing has result=" + Nothing.class.getName() + ", an enum without constants");
         refused(LengthOfInt.class, "method=number has @Length but is no String");
         refused(ZeroLength.class, "method=text has Length=0, limit=65535");
         refused(TooLongText.class, "method=text has MaxLength=65536, limit=65535");
@@ -154,7 +177,7 @@ class StructTypeRulesTest {
         refused(CountWithoutIndex.class, "method=values has @Count but has no index");
         refused(TooLargeStruct.class, "sizeBytes=1048577, limit=1048576");
         refused(UnknownType.class, "method=names has result=java.util.List");
-        refused(SetterAlone.class, "method=other has no field; declare its getter, other()");
+        refused(SetterAlone.class, "method=other has no field; declare a getter of the same name");
         refused(SetterOfOtherType.class, "method=number has type=(long)void where its field needs (int)void");
         refused(TwoParameters.class, "method=number is neither getter nor setter");
         refused(OfItself.class, "contains itself");

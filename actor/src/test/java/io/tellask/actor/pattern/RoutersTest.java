@@ -110,8 +110,7 @@ class RoutersTest {
 
     private List<Worker> workers(int count) {
         return IntStream.range(0, count)
-                .mapToObj(number ->
-                        system.spawn(Worker.class, () -> new WorkerActor(number, done), SpawnOptions.on(dispatcher)))
+                .mapToObj(number -> spawn(Worker.class, () -> new WorkerActor(number, done)))
                 .toList();
     }
 

@@ -48,6 +48,13 @@ public class ServerAddress implements ITypeConverter<URI> {
                     "'" + text + "' is where a server takes connections of several kinds; write"
                             + " which one is meant, such as " + completed(scheme, address.getRawAuthority()));
         }
+        if (address != null
+                && address.getScheme() != null
+                && address.getScheme().startsWith("aeron-")) {
+            throw new TypeConversionException("'" + text + "' needs the module io.tellask:tellask-aeron, which this"
+                    + " program does not have; have the server listen at a second address, such as "
+                    + scheme + "://127.0.0.1:" + usualPort);
+        }
         if (address == null || address.getScheme() == null || !schemes.contains(address.getScheme())) {
             throw refusal(text, scheme, text.contains("://") ? "" : text);
         }

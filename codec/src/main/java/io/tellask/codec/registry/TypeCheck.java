@@ -9,6 +9,7 @@ import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.trust.Closure;
+import io.tellask.text.DataInterface;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashSet;
@@ -67,7 +68,8 @@ public final class TypeCheck {
         if (type.isPrimitive() || !seen.add(type)) {
             return;
         }
-        if (table.typeOf(type) instanceof RefusedCodec refused) {
+        TypeCodec codec = DataInterface.of(type) == null ? table.typeOf(type) : table.codecOf(type);
+        if (codec instanceof RefusedCodec refused) {
             throw new EncodeException("check: path=" + path + ", " + refused.reason());
         }
     }

@@ -31,6 +31,7 @@ import io.tellask.codec.schema.FieldMatch;
 import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.Closure;
 import io.tellask.codec.trust.Grants;
+import io.tellask.text.DataInterface;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashMap;
@@ -155,6 +156,10 @@ public final class TypeTable extends TypeRegistry {
         if (custom != null) {
             return custom;
         }
+        Class<?> data = DataInterface.of(type);
+        if (data != null) {
+            return new RefusedCodec(type, withoutCodec(data));
+        }
         TypeCodec own = ConstructorForms.of(type, ordinals);
         if (own != null) {
             return own;
@@ -232,6 +237,11 @@ public final class TypeTable extends TypeRegistry {
         return NodeCodecs.described(descriptor);
     }
 
+    private static String withoutCodec(Class<?> data) {
+        return "interface=" + data.getName() + " is data for which this codec has no form; give it one, to a struct by"
+                + " StructCodec.addTo(Codec.builder(), " + data.getSimpleName() + ".class)";
+    }
+
     @Override
     public boolean mayGenerateReader() {
         return generatedReaders.get() < MAX_GENERATED_READERS
@@ -264,6 +274,9 @@ public final class TypeTable extends TypeRegistry {
 
         @Override
         public Object read(GraphReader in) {
+            if (DataInterface.of(type) != null) {
+                throw new DecodeException("decode: " + withoutCodec(type) + ", offset=" + in.in.offset());
+            }
             throw in.damaged("class=" + type.getName() + " has no objects of its own");
         }
 

@@ -8,9 +8,8 @@ import io.tellask.actor.runtime.MethodNames;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
-import io.tellask.text.PassedByValue;
+import io.tellask.text.DataInterface;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -197,13 +196,7 @@ public final class RemoteContract<C> implements MethodNames {
                 && plain.isInterface()
                 && !plain.isSealed()
                 && !plain.getName().startsWith("java.")
-                && !isPassedByValue(plain);
-    }
-
-    private static boolean isPassedByValue(Class<?> type) {
-        return type.isAnnotationPresent(PassedByValue.class)
-                || Arrays.stream(type.getAnnotations())
-                        .anyMatch(each -> each.annotationType().isAnnotationPresent(PassedByValue.class));
+                && !DataInterface.isPassedByValue(plain);
     }
 
     /** The contract of references that a parameter declares; null where it declares anything else. */

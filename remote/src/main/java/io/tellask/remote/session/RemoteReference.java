@@ -15,6 +15,7 @@ import io.tellask.codec.NotInPlaceException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.text.DataInterface;
 import io.tellask.text.PassedByReference;
 import io.tellask.text.SafeText;
 import java.util.Arrays;
@@ -192,11 +193,17 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         }
     }
 
+    private static boolean isData(@Nullable Object value) {
+        return value != null && DataInterface.of(value.getClass()) != null;
+    }
+
     private CodecException notWritten(CodecException failure, @Nullable Object value, int method, int parameter) {
         RemoteContract<?> contract = target.contract();
         RemoteContract<?> callback = contract.parameterContract(method, parameter);
         return CallPlaces.ofParameter(
-                callback == null || value instanceof PassedByReference ? failure : adviceOn(failure, callback),
+                callback == null || value instanceof PassedByReference || isData(value)
+                        ? failure
+                        : adviceOn(failure, callback),
                 contract.method(method),
                 parameter);
     }

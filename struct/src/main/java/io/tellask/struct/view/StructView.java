@@ -3,6 +3,7 @@ package io.tellask.struct.view;
 import io.tellask.struct.StructBoundsException;
 import io.tellask.struct.StructException;
 import io.tellask.struct.StructValueException;
+import io.tellask.text.PassedByValue;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * method here would see segments of all kinds, and the compiler, which inlines at most two, would make calls of each access. Memory is only stored by
  * {@link #enter}, which a loop must not contain: else it checks the segment for each struct again. ADR 60 has what both cost.
  */
+@PassedByValue
 public abstract class StructView {
     private static final byte[] NONE = {};
 
@@ -62,6 +64,12 @@ public abstract class StructView {
     public final MemorySegment segment() {
         MemorySegment given = segment;
         return given == null ? MemorySegment.ofArray(Objects.requireNonNull(bytes)) : given;
+    }
+
+    /** The struct's name, where it lies, and in how many bytes of memory. */
+    @Override
+    public final String toString() {
+        return type + " at offset " + offset(this) + " of " + memoryBytes(this) + " bytes";
     }
 
     /** Offset of the struct in {@link #segment}. Static as others here, since a struct may have a field of that name. */

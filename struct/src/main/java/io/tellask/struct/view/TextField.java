@@ -2,6 +2,7 @@ package io.tellask.struct.view;
 
 import io.tellask.struct.StructBoundsException;
 import io.tellask.struct.StructValueException;
+import io.tellask.text.SafeText;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -175,7 +176,7 @@ public final class TextField {
         if (!isAscii(value)) {
             return writeEncoded(view, at, max, value, field);
         }
-        int length = requireLength(value.length(), max, field);
+        int length = requireLength(value.length(), max, value, field);
         int i = 0;
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             view.longAtLittle(at + i, eight(value, i));
@@ -196,7 +197,7 @@ public final class TextField {
 
     private static int writeEncoded(StructView view, long at, int max, String value, String field) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        int length = requireLength(utf8.length, max, field);
+        int length = requireLength(utf8.length, max, value, field);
         if (!new String(utf8, StandardCharsets.UTF_8).equals(value)) {
             throw new StructValueException("struct: field=" + field
                     + ", value contains half of a pair of surrogates, which UTF-8 cannot keep; leave it out");
@@ -207,10 +208,10 @@ public final class TextField {
         return length;
     }
 
-    private static int requireLength(int length, int max, String field) {
+    private static int requireLength(int length, int max, String value, String field) {
         if (length > max) {
-            throw new StructBoundsException("struct: field=" + field + ", length=" + length + " bytes of UTF-8, limit="
-                    + max + "; shorten the text, or enlarge the field's length");
+            throw new StructBoundsException("struct: field=" + field + ", value=" + SafeText.of(value) + ", length="
+                    + length + " bytes of UTF-8, limit=" + max + "; shorten the text, or enlarge the field's length");
         }
         return length;
     }
