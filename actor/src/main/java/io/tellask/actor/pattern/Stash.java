@@ -85,6 +85,7 @@ public final class Stash extends OwnedByActor {
                     + "; put fewer aside, or make room for more");
         }
         Promise<Void> turn = new Promise<>();
+        owner().lifecycle().atStop(this, this::refuseAll); // known to the actor only while it holds calls
         deferred.add(new Deferred(turn, isTell));
         return turn;
     }
@@ -115,6 +116,9 @@ public final class Stash extends OwnedByActor {
     private void takeTurn() {
         Deferred call = unstashed.poll();
         if (call != null) { // else the actor has stopped meanwhile, or was made again
+            if (unstashed.isEmpty() && deferred.isEmpty()) {
+                owner().lifecycle().forgetAtStop(this);
+            }
             call.turn.complete(null);
         }
     }
@@ -126,8 +130,7 @@ public final class Stash extends OwnedByActor {
         call.turn.completeExceptionally(hasStopped());
     }
 
-    @Override
-    void stopped() {
+    private void refuseAll() {
         unstashed.forEach(this::refuse);
         unstashed.clear();
         deferred.forEach(this::refuse);
