@@ -2,22 +2,17 @@ package io.tellask.aeron;
 
 import io.aeron.AeronCounters;
 import io.aeron.ExclusivePublication;
-import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.Codec;
-import io.tellask.remote.TransportException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +36,6 @@ public final class Topics implements AutoCloseable {
 
     private static final int QUEUE_HEAP_SHARE = 8;
 
-    private static final long PAUSE_NANOS = 1_000_000;
-    private static final Logger LOG = System.getLogger("io.tellask.aeron");
-
     /** How long a publisher waits for subscribers that are behind: longer than for one that was killed, which is given up after 5 s. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
@@ -56,10 +48,9 @@ public final class Topics implements AutoCloseable {
     private final int messageBytes;
     private final int queueBytes;
     private final Duration patience;
-    private final AeronClients.Use use;
+    private final TopicClient client;
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final ClosedPublications closedPublications = new ClosedPublications(); // the client's thread's
 
     private Topics(Builder builder, URI address) {
         group = TopicGroup.of(address);
@@ -76,7 +67,7 @@ public final class Topics implements AutoCloseable {
                 AeronTransport.DEFAULT_TERM_BYTES,
                 false,
                 builder.driver);
-        use = AeronClients.use(new AeronAddress(address, null, "", 0, true), settings, false);
+        client = new TopicClient(address, settings);
     }
 
     /** Opens a group as it is unless set. Blocks until the media driver is there. */
@@ -120,14 +111,13 @@ public final class Topics implements AutoCloseable {
 
     private <T> TopicPublisher<T> publish(String topic, Class<T> contract, @Nullable SnapshotSource<T> snapshots) {
         TopicMessages messages = messages(topic, contract);
-        return call(topic, () -> {
-            AeronClient client = use.client();
+        return call(topic, opening -> {
             ExclusivePublication publication =
-                    client.aeron().addExclusivePublication(group.toPublish(settings), stream(topic));
+                    opening.aeron().addExclusivePublication(group.toPublish(settings), stream(topic));
             TopicPublisher<T> publisher = new TopicPublisher<>(this, topic, contract, messages, publication, snapshots);
             SnapshotRequests requests = publisher.requests();
             if (requests != null) {
-                requests.open(client, group.toHearRequests(), requestStream(topic));
+                requests.open(opening, group.toHearRequests(), requestStream(topic));
             }
             return opened(publisher);
         });
@@ -190,8 +180,8 @@ public final class Topics implements AutoCloseable {
         Objects.requireNonNull(slow, "slow");
         TopicSubscription subscription =
                 new TopicSubscription(this, messages(topic, contract), subscriber, reset, executor, slow);
-        return call(topic, () -> {
-            subscription.open(use.client(), group, stream(topic), requestStream(topic));
+        return call(topic, opening -> {
+            subscription.open(opening, group, stream(topic), requestStream(topic));
             return opened(subscription);
         });
     }
@@ -212,19 +202,12 @@ public final class Topics implements AutoCloseable {
         return stream(topic + "\nsnapshot");
     }
 
-    private <R> R call(String topic, Callable<R> task) {
+    private <R> R call(String topic, Function<AeronClient, R> task) {
         if (closed.get()) {
             throw new TopicException(
                     TopicException.Problem.CLOSED, "topic: name=" + topic + ", its group is closed; open it again");
         }
-        try {
-            return use.client().call(task);
-        } catch (TransportException failure) {
-            throw new TopicException(
-                    TopicException.Problem.BAD_GROUP,
-                    "topic: name=" + topic + ", group=" + group.uri() + " cannot be used; check address and network",
-                    failure);
-        }
+        return client.call(topic, task);
     }
 
     /**
@@ -235,37 +218,7 @@ public final class Topics implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             parts.forEach(Part::close);
-            if (DispatcherThread.current() == null) {
-                sendTheRest();
-            } else {
-                Thread.ofVirtual().name("tellask-topics-close").start(this::sendTheRest);
-            }
-        }
-    }
-
-    private void sendTheRest() {
-        try {
-            long end = System.nanoTime() + patience.toNanos();
-            while (use.client().folder().isOurs() && !isSent()) { // another driver goes on by itself
-                if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
-                    LOG.log(
-                            Level.WARNING,
-                            "topics: group=" + group.uri() + ", patience=" + patience
-                                    + ", closed before subscribers took all that was published");
-                    return;
-                }
-                LockSupport.parkNanos(this, PAUSE_NANOS);
-            }
-        } finally {
-            use.close();
-        }
-    }
-
-    private boolean isSent() {
-        try {
-            return use.client().call(() -> closedPublications.areSent(counters()));
-        } catch (TransportException ended) {
-            return true; // with its driver: subscriptions were told
+            client.close(patience);
         }
     }
 
@@ -284,28 +237,24 @@ public final class Topics implements AutoCloseable {
 
     void forget(Part part, ExclusivePublication publication, @Nullable SnapshotRequests requests) {
         parts.remove(part);
-        use.client().execute(() -> closedPublications.close(counters(), publication));
+        client.close(publication);
         if (requests != null) {
-            use.client().execute(requests::stop);
+            client.execute(requests::stop);
         }
     }
 
     void forget(Part part, TopicSubscription.Poll poll) {
         parts.remove(part);
-        use.client().execute(poll::stop);
+        client.execute(poll::stop);
     }
 
     int receivers(String topic, ExclusivePublication publication) {
-        return call(topic, () -> {
-            CountersReader counters = counters();
+        return call(topic, asked -> {
+            CountersReader counters = TopicClient.counters(asked);
             int counter = counters.findByTypeIdAndRegistrationId(
                     AeronCounters.FLOW_CONTROL_RECEIVERS_COUNTER_TYPE_ID, publication.registrationId());
             return counter == CountersReader.NULL_COUNTER_ID ? 0 : (int) counters.getCounterValue(counter);
         });
-    }
-
-    private CountersReader counters() {
-        return use.client().aeron().countersReader();
     }
 
     int messageBytes() {

@@ -45,6 +45,9 @@ public final class BenchMain {
             return wantsHelp ? 0 : 2;
         }
         try {
+            if (words.getFirst().startsWith("-")) {
+                throw new IllegalArgumentException("no suite: name it before option=" + words.getFirst());
+            }
             Options options = Options.parse(words.subList(1, words.size()));
             String command = "tellask bench " + String.join(" ", words);
             // before minutes of work, not after them
@@ -72,6 +75,12 @@ public final class BenchMain {
         out.println("SUITE is one of: " + SUITES + ".");
         out.println(
                 "  all     runs one after the other; --results DIR keeps the JSON of each, --html FILE makes a page of all");
+        out.println(
+                "--quick takes a minute or two a suite, once over, and nothing is warm then; without it a suite takes from a quarter of an hour to hours, in"
+                        + " several rounds, and says at its start how long. --tiny only tries whether it runs.");
+        out.println(
+                "--rounds how often each contender has its turn, --seconds how long one measurement lasts. --users sizes of maps (store, kv);"
+                        + " --collector the JVM's (codec). --contender and --case run some of them: a wrong name lists all.");
         out.println(
                 "  report  runs nothing, and makes the page --html FILE of the JSON in --results DIR, docs/benchmarks by default");
     }

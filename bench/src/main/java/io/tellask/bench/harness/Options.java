@@ -58,7 +58,11 @@ public record Options(Effort effort, Map<String, String> values) {
         for (int i = 0; i < arguments.size(); i++) {
             String option = arguments.get(i);
             if (option.equals("--quick") || option.equals("--tiny")) {
-                effort = option.equals("--quick") ? Effort.QUICK : Effort.TINY;
+                Effort asked = option.equals("--quick") ? Effort.QUICK : Effort.TINY;
+                if (effort != Effort.FULL && effort != asked) {
+                    throw new IllegalArgumentException("--quick and --tiny exclude each other; leave one out");
+                }
+                effort = asked;
             } else if (!VALUED.contains(option)) {
                 throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
             } else if (++i == arguments.size()

@@ -130,6 +130,7 @@ public final class ReportPage {
             if (best != null) {
                 found = true;
                 BarTable.write(label, most, html);
+                best.cautions().forEach(caution -> html.text("p", "caution", caution));
                 html.text("p", "where", best.machine() + "; " + best.day() + "; " + best.command());
             }
         }
@@ -142,6 +143,7 @@ public final class ReportPage {
         html.raw("<section id=\"" + id(file.name()) + "\">\n").text("h3", "", file.name());
         html.text("p", "where", file.machine() + "; " + file.jvm() + "; " + file.day());
         html.open("pre").text("code", "", file.command()).close("pre");
+        file.cautions().forEach(caution -> html.text("p", "caution", caution));
         html.open("details").text("summary", "", file.cases().size() + " cases");
         file.cases().forEach((label, results) -> BarTable.write(label, results, html));
         html.close("details").close("section");

@@ -12,11 +12,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What one call of {@code tellask bench} left as JSON. Immutable. */
+/**
+ * What one call of {@code tellask bench} left as JSON. Immutable.
+ *
+ * @param notes goals with what they came to, and what the run says about itself
+ * @param warnings what disturbed the run
+ */
 record ResultFile(
-        String name, String suite, String machine, String jvm, String date, String command, List<Result> results) {
+        String name,
+        String suite,
+        String machine,
+        String jvm,
+        String date,
+        String command,
+        List<Result> results,
+        List<String> notes,
+        List<String> warnings) {
+    private static final Pattern GOAL = Pattern.compile("reached |falls short |\\s");
     private static final Pattern PERCENTILE = Pattern.compile("p(\\d+(\\.\\d+)?)");
 
     /**
@@ -85,7 +100,24 @@ record ResultFile(
                 results.stream()
                         .filter(Map.class::isInstance)
                         .map(each -> result((Map<?, ?>) each))
-                        .toList());
+                        .toList(),
+                texts(json.get("notes")),
+                texts(json.get("warnings")));
+    }
+
+    private static List<String> texts(@Nullable Object array) {
+        return array instanceof List<?> values
+                ? values.stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .toList()
+                : List.of();
+    }
+
+    /** What a reader must know before a figure of it: that it was not warm, is void, or was disturbed. */
+    List<String> cautions() {
+        return Stream.concat(notes.stream().filter(note -> !GOAL.matcher(note).lookingAt()), warnings.stream())
+                .toList();
     }
 
     private static Result result(Map<?, ?> json) {

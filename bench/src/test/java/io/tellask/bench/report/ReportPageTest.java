@@ -43,6 +43,25 @@ class ReportPageTest {
     }
 
     @Test
+    void whatTheRunSaysOfItselfStandsBesideItsFigures() throws Exception {
+        Files.writeString(folder.resolve("quick.json"), """
+                {"suite": "remoting", "results": [%s], "warnings": ["busy <machine>"],
+                 "notes": ["no ratios and no goals: only a full run is warm", "reached        goal", "falls short    other"]}
+                """.formatted(result("tellask", 1, "null")));
+        Path page = folder.resolve("page.html");
+        ReportPage.write(folder, page);
+
+        assertThat(Files.readString(page))
+                .containsSubsequence(
+                        "The founding experiments",
+                        "no ratios and no goals: only a full run is warm",
+                        "busy &lt;machine&gt;",
+                        "Everything",
+                        "no ratios and no goals: only a full run is warm")
+                .doesNotContain("falls short");
+    }
+
+    @Test
     void cpuTimeComesFirstWhereEverybodyHasOne() throws Exception {
         String page = page(result("much", 9_000, "500"), result("limit-loop", 1, "1"));
 

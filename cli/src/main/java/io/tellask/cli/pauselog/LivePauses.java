@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -21,6 +23,7 @@ import jdk.management.jfr.RemoteRecordingStream;
  */
 public final class LivePauses implements AutoCloseable {
     private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final long KEPT_BYTES = 16 << 20;
 
     private final JMXConnector connector;
@@ -101,10 +104,29 @@ public final class LivePauses implements AutoCloseable {
         }
     }
 
-    /** Watches until {@link #close} is called or the JVM ends. */
-    public void run() {
-        stream.start();
+    /**
+     * Watches until {@link #finish} or {@link #close} is called or the JVM ends.
+     *
+     * @param began runs once the JVM records: attaching to one that is busy takes seconds, of which nothing is seen
+     */
+    public void run(Runnable began) {
+        stream.startAsync();
+        began.run();
+        try {
+            stream.awaitTermination();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         pauses.end();
+    }
+
+    /** Ends the recording, has what it holds told, and closes; at once if the JVM does not answer within {@link #PATIENCE}. */
+    public void finish() {
+        CompletableFuture.runAsync(
+                        stream::stop,
+                        task -> Thread.ofVirtual().name("tellask-pauses-finish").start(task))
+                .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((done, failure) -> close());
     }
 
     @Override

@@ -169,8 +169,8 @@ public final class PauseLogs {
         }
         pauses.end();
         notes.add("file=" + SafeText.of(source.name())
-                + ": recordings leave out what is shorter than their settings say, by default all but the"
-                + " collector's pauses under 10 ms; record with settings=profile");
+                + ": recordings leave out what is shorter than their settings say: all but the collector's pauses"
+                + " under 10 ms, unless recorded with settings=profile");
         return pauses.events();
     }
 

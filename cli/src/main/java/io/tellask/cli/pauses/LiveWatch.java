@@ -9,9 +9,11 @@ import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Termination;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the pauses of a JVM as they happen, until a time is over, somebody interrupts, nobody reads on, or the JVM ends. Not thread-safe. */
@@ -28,22 +30,28 @@ final class LiveWatch {
         this.out = out;
     }
 
-    void run(long pid, @Nullable Duration duration, Termination termination) {
+    /** Watches; the duration counts from when the JVM records. Gives that instant, or the present one if it never did. */
+    Instant run(long pid, @Nullable Duration duration, Termination termination) {
+        AtomicReference<Instant> began = new AtomicReference<>();
         try (LivePauses live = LivePauses.attach(pid, this::show)) {
             readOn.thenRun(live::close);
             Thread.ofVirtual().name("tellask-pauses-interrupted").start(() -> closeOnRequest(live, termination));
-            if (duration != null) {
-                Executor later = CompletableFuture.delayedExecutor(duration.toMillis(), TimeUnit.MILLISECONDS);
-                later.execute(live::close);
-            }
-            live.run();
+            live.run(() -> {
+                began.set(Instant.now());
+                if (duration != null) {
+                    Executor later = CompletableFuture.delayedExecutor(duration.toMillis(), TimeUnit.MILLISECONDS);
+                    later.execute(live::finish);
+                }
+            });
         }
+        Instant known = began.get();
+        return known == null ? Instant.now() : known;
     }
 
     private static void closeOnRequest(LivePauses live, Termination termination) {
         try {
             termination.await();
-            live.close();
+            live.finish();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

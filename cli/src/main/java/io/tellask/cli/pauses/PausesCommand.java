@@ -181,9 +181,9 @@ public final class PausesCommand implements Callable<Integer> {
         PauseStatistics statistics = new PauseStatistics(Window.ALL, longest);
         Termination termination = Termination.install();
         try {
-            long begin = nanos(Instant.now());
-            TimeAxis start = new TimeAxis(Clock.WALL, offset, begin, begin + 1);
-            new LiveWatch(statistics, start, lines()).run(process, duration, termination);
+            long now = nanos(Instant.now());
+            TimeAxis start = new TimeAxis(Clock.WALL, offset, now, now + 1);
+            long begin = nanos(new LiveWatch(statistics, start, lines()).run(process, duration, termination));
             if (statistics.count() == 0 && output == null && json == null) {
                 spec.commandLine().getOut().println("no pauses");
             } else {
