@@ -135,7 +135,7 @@ class OperationsGuideTest {
                 BLOCK.matcher(section).results().forEach(block -> blocks.add(words(block.group(1))));
             }
         }
-        assertThat(blocks).hasSize(6).allSatisfy(block -> assertThat(code).contains(block));
+        assertThat(blocks).hasSize(7).allSatisfy(block -> assertThat(code).contains(block));
     }
 
     private static String words(String text) {

@@ -239,7 +239,7 @@ class MethodNamesTest {
         Module module = type.getModule();
         return module.isNamed()
                 ? !module.isExported(type.getPackageName())
-                : type.getName().matches(".*\\.(session|contract|runtime)\\.\\w+");
+                : type.getName().matches(".*\\.(session|contract|runtime)\\.[\\w$]+");
     }
 
     private static boolean isOfObject(Method method) {

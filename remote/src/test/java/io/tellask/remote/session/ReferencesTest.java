@@ -231,8 +231,8 @@ class ReferencesTest {
         CompletableFuture<StopReason> other = here.watch(inn.room().join());
         other.cancel(false);
         awaitExports(2);
+        Await.until("the other actor has stopped", () -> stopped.size() == 1);
         assertThat(watch).isNotDone();
-        assertThat(stopped).hasSize(1);
         Export watched = exporter.exports().find(2) != null
                 ? exporter.exports().find(2)
                 : exporter.exports().find(3);
