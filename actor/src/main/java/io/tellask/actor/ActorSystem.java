@@ -4,27 +4,21 @@ import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.LocalCode;
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
+import io.tellask.actor.runtime.ActorRegistry;
 import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
 import io.tellask.actor.runtime.SlowMessages;
-import io.tellask.text.SafeLog;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -34,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The actors of one process, or of one part of it, with the threads they run on.
  *
- * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. All threads are
- * daemons: they do not keep a process alive, so the {@code main} of a server ends in {@link #awaitTermination()}. Thread-safe.
+ * <p>{@link #close} closes what is attached, stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads: see
+ * {@link Phase}. All threads are daemons: they do not keep a process alive, so the {@code main} of a server ends in {@link #awaitTermination()}.
+ * Thread-safe.
  */
 public final class ActorSystem implements AutoCloseable {
     /** How long one task may keep an I/O loop from everything else before that is counted and logged, unless the builder says otherwise. */
@@ -44,42 +39,40 @@ public final class ActorSystem implements AutoCloseable {
     /** How many messages are kept that actors did not carry out: the youngest. */
     public static final int KEPT_DEAD_LETTERS = DeadLetterLog.MOST_KEPT;
 
+    /** How many bytes their names and texts have at most, two for each character: the oldest go before. */
+    public static final int KEPT_DEAD_LETTER_BYTES = DeadLetterLog.MOST_BYTES;
+
     /** How many of those are kept of one second: the first ones. */
     public static final int KEPT_DEAD_LETTERS_PER_SECOND = DeadLetterLog.MOST_PER_SECOND;
 
-    private static final Logger LOG = System.getLogger("io.tellask.actor");
+    /** How long a task of a phase may take of which nothing else was said. */
+    public static final Duration USUAL_TASK_LIMIT = NamedTask.USUAL_LIMIT;
+
     private static final AtomicInteger SYSTEMS = new AtomicInteger();
 
     private final String name;
     private final Host host = new Host(this);
     private final ActorThreads threads;
-    private final Duration closePatience;
     private final @Nullable CallCopier copier;
     private final @Nullable SlowMessages slowMessages;
-    private final Cancellable measuring; // for those
-    private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
+    private final ActorRegistry cells = new ActorRegistry();
     private final DeadLetters deadLetters = new DeadLetters();
     private final Dumps dumps = new Dumps();
-    private final Set<AutoCloseable> attached =
-            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final Closing closing;
     private final AtomicInteger spawned = new AtomicInteger();
-    private final AtomicLong failedTells = new AtomicLong();
     private final AtomicLong droppedMessages = new AtomicLong();
-    private final AtomicLong lastReportNanos = new AtomicLong(System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
-    private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile boolean closed;
 
     private ActorSystem(Builder builder) {
         name = builder.name;
-        closePatience = builder.closePatience;
         copier = builder.copier;
         slowMessages = builder.slowMessageLimit == null ? null : new SlowMessages(builder.slowMessageLimit);
-        measuring = slowMessages == null ? () -> false : measureActors();
         threads = new ActorThreads(
                 name,
                 builder.provider().open(builder.ioLoops, name + "-io"),
                 builder.poolThreads,
                 builder.blockedLoopLimit);
+        Cancellable measuring = slowMessages == null ? () -> false : measureActors();
+        closing = new Closing(name, sideBySide("close"), cells, threads, builder.closePatience, measuring);
     }
 
     /** A system with default settings: as many I/O loops as half the processors, at least one. */
@@ -130,17 +123,18 @@ public final class ActorSystem implements AutoCloseable {
         Objects.requireNonNull(options, "options");
         Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
         LocalCode<C> code = checked.localCode();
-        if (closed) {
+        if (closing.refusesActors()) {
             throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
         }
         Supplier<C> made = () -> Objects.requireNonNull(
                 factory.get(),
                 () -> "spawn: contract=" + contract.getName()
                         + ", the factory returned null; return an object that implements the contract");
-        String actorName =
-                (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
-        Dispatcher dispatcher = threads.dispatcherFor(checked, options, actorName);
-        ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
+        String label = options.name() != null ? options.name() : contract.getSimpleName();
+        int number = spawned.incrementAndGet();
+        Dispatcher dispatcher = threads.dispatcherFor(checked, options, label, number);
+        ActorCell<C> cell =
+                new ActorCell<>(host, label, number, dispatcher, options.mailbox(), checked.hasUrgentMethods());
         C reference = code.newReference(cell);
         cell.reference(reference);
         if (options.supervision() != null || parent != null) {
@@ -158,7 +152,7 @@ public final class ActorSystem implements AutoCloseable {
             forget(cell);
             throw failure;
         }
-        if (closed) { // while the actor was being made: nobody else would stop it
+        if (closing.refusesActors()) { // while the actor was being made: nobody else would stop it
             cell.stop(StopReason.SYSTEM_CLOSED);
         }
         return reference;
@@ -182,24 +176,24 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * Tells when an actor stops, and why; at once if it has. Whoever no longer wants to know cancels the promise. An actor that is made again after a failure has
-     * not stopped.
+     * Tells when an actor stops, and why; at once if it has. An actor that is made again after a failure has not stopped. Whoever no longer wants to know
+     * cancels the promise; that of an actor is cancelled when that one stops or is made again.
      *
-     * @param reference of an actor of this process
+     * <p>Of an actor of another process it also tells that the session with it has ended for good: {@link StopReason#UNREACHABLE}. It fails where the other
+     * side cannot tell, since its release is older, and when the reference is released here. The reference is kept meanwhile.
+     *
+     * @param reference of an actor, of this process or another
      * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalStateException if it was made by {@link Promise#pipelined} and its actor is not here yet
      */
     public Promise<StopReason> watch(Object reference) {
         Objects.requireNonNull(reference, "reference");
-        if (!(reference instanceof LocalReference local)) {
+        if (!(reference instanceof Routee watched)) {
             throw new IllegalArgumentException(
                     "watch: reference of class=" + reference.getClass().getName()
-                            + " is none of an actor of this process; watch what spawn returned");
+                            + " is none of an actor; watch what spawn returned, or what came from another process");
         }
-        Promise<StopReason> stopped = new Promise<>();
-        ActorCell<?> cell = local.cell();
-        cell.onEnd(stopped, stopped::complete);
-        stopped.onCancel(() -> cell.forgetOnEnd(stopped));
-        return stopped;
+        return StopWatch.begin(watched);
     }
 
     private void forget(ActorCell<?> cell) {
@@ -207,14 +201,67 @@ public final class ActorSystem implements AutoCloseable {
         threads.endIfDedicated(cell.dispatcher());
     }
 
-    /** Closes something (a server, a client) together with this system, before its actors stop. */
+    /** Closes something, such as a client, together with this system, in phase {@link Phase#CALLERS}. */
     public void attach(AutoCloseable resource) {
-        attached.add(resource);
+        attach(Phase.CALLERS, resource);
     }
 
-    /** Takes back an {@link #attach}. */
+    /**
+     * Closes something together with this system, within {@link #USUAL_TASK_LIMIT}; at once if the system has closed.
+     *
+     * @return the resource
+     * @throws IllegalStateException if so much is attached that it could be closed no more, {@value CloseTasks#MOST_TASKS}
+     */
+    public <R extends AutoCloseable> R attach(Phase phase, R resource) {
+        Objects.requireNonNull(resource, "resource");
+        closing.add(
+                resource,
+                new NamedTask(phase, Objects.toIdentityString(resource), NamedTask.USUAL_LIMIT, resource::close));
+        return resource;
+    }
+
+    /** Takes back an {@code attach}. */
     public void detach(AutoCloseable resource) {
-        attached.remove(resource);
+        closing.remove(Objects.requireNonNull(resource, "resource"));
+    }
+
+    /**
+     * Adds a task to a phase in which this system closes. Tasks of a phase run side by side. If the phase has begun, the task is done in the next one; if the
+     * system has closed, at once by the calling thread.
+     *
+     * @param name for the log
+     * @param limit how long the task may take, over 0; if it takes longer it is named in the log, and the system closes without it
+     * @return takes it back, unless its phase has begun
+     * @throws IllegalStateException if {@value CloseTasks#MOST_TASKS} tasks wait
+     */
+    public Cancellable atClose(Phase phase, String name, Duration limit, PhaseTask task) {
+        NamedTask added = new NamedTask(phase, name, limit, task);
+        closing.add(added, added);
+        return () -> closing.remove(added);
+    }
+
+    /**
+     * From here on the process closes this system before it ends, for SIGTERM, SIGINT (Ctrl-C) and {@code System.exit}. The JVM waits for that, and ends with
+     * the exit code it would have had: 143 after SIGTERM.
+     *
+     * @throws IllegalStateException if the process ends already
+     */
+    public void closeAtExit() {
+        closing.atExit(this::close);
+    }
+
+    /** Whether somebody has begun to close it. */
+    boolean isClosing() {
+        return closing.isBegun();
+    }
+
+    /** What runs tasks of phases; {@code what} is for the log. */
+    SideBySide sideBySide(String what) {
+        return new SideBySide(
+                what,
+                ioLoops().inVirtualTime(),
+                Thread.ofPlatform().daemon().name(name + "-" + what + "-", 0).factory(),
+                System.getLogger("io.tellask.actor"));
     }
 
     /** The actors that live now: spawned and not stopped. */
@@ -229,12 +276,14 @@ public final class ActorSystem implements AutoCloseable {
 
     /** The messages that wait in the mailboxes of all actors, about. Looks at each actor: not for every message. */
     public long queuedMessages() {
-        return cells.stream().mapToLong(ActorCell::queuedMessages).sum();
+        return cells.all(Integer.MAX_VALUE).stream()
+                .mapToLong(ActorCell::queuedMessages)
+                .sum();
     }
 
     /** Tells that failed in an actor's own code since the system began. */
     public long failedTells() {
-        return failedTells.get();
+        return deadLetters.failedTells();
     }
 
     /** Messages that full mailboxes have dropped, as their {@link MailboxPolicy} says, since the system began: tells and asks. */
@@ -262,9 +311,8 @@ public final class ActorSystem implements AutoCloseable {
 
     /** As {@link #actorStatistics()}, of so many actors at most. */
     public List<ActorStatistics> actorStatistics(int most) {
-        return cells.stream()
-                .limit(Math.max(0, most))
-                .map(ActorCell::statistics)
+        return cells.all(most).stream()
+                .<ActorStatistics>map(ActorCell::statistics)
                 .toList();
     }
 
@@ -292,8 +340,15 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * The youngest messages that actors did not carry out, the last one first: of the {@value #KEPT_DEAD_LETTERS} that are kept, and of one second
-     * {@value #KEPT_DEAD_LETTERS_PER_SECOND}.
+     * The youngest messages that actors did not carry out, the last one first: {@value #KEPT_DEAD_LETTERS} are kept, of one second
+     * {@value #KEPT_DEAD_LETTERS_PER_SECOND}, and {@value #KEPT_DEAD_LETTER_BYTES} bytes of text in all.
+     */
+    public List<DeadLetter> deadLetters() {
+        return deadLetters(KEPT_DEAD_LETTERS);
+    }
+
+    /**
+     * As {@link #deadLetters()}, fewer of them.
      *
      * @param most how many at most
      */
@@ -307,7 +362,7 @@ public final class ActorSystem implements AutoCloseable {
      * actor, and stops each thread for an instant, so not for every message.
      */
     public SystemDump dump() {
-        return dumps.take(this, cells, threads);
+        return dumps.take(this, cells.all(Integer.MAX_VALUE), threads);
     }
 
     /**
@@ -319,21 +374,6 @@ public final class ActorSystem implements AutoCloseable {
         return dumps.add(Objects.requireNonNull(source, "source"));
     }
 
-    /** Counts a failed tell and logs it, at most once a second; never throws. */
-    private void reportTellFailure(String actor, String method, Throwable failure) {
-        long failed = failedTells.incrementAndGet();
-        long now = System.nanoTime();
-        long last = lastReportNanos.get();
-        if (now - last >= TimeUnit.SECONDS.toNanos(1) && lastReportNanos.compareAndSet(last, now)) {
-            SafeLog.log(
-                    LOG,
-                    Level.WARNING,
-                    "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed,
-                    null,
-                    failure);
-        }
-    }
-
     /**
      * Waits until this system has closed, by whichever thread: until its actors have stopped and its threads have ended, or did not within
      * {@link Builder#closePatience}. It is the last call of a server's {@code main}, because threads of a system keep no process alive.
@@ -342,8 +382,7 @@ public final class ActorSystem implements AutoCloseable {
      * @throws BlockingCallException on a thread that runs actors, which would wait for its own end
      */
     public void awaitTermination() throws InterruptedException {
-        requirePlainThread();
-        terminated.await();
+        awaitTermination(ChronoUnit.FOREVER.getDuration());
     }
 
     /**
@@ -353,70 +392,32 @@ public final class ActorSystem implements AutoCloseable {
      */
     public boolean awaitTermination(Duration patience) throws InterruptedException {
         Objects.requireNonNull(patience, "patience");
-        requirePlainThread();
-        return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+        requirePlainThread("awaitTermination");
+        return closing.await(patience);
     }
 
-    private void requirePlainThread() {
-        if (DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null) {
-            throw new BlockingCallException("awaitTermination: thread="
+    private static boolean isOnActorThread() {
+        return DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null;
+    }
+
+    void requirePlainThread(String what) {
+        if (isOnActorThread()) {
+            throw new BlockingCallException(what + ": thread="
                     + Thread.currentThread().getName() + " runs actors of system=" + name
                     + " and must not wait; call it on a plain thread");
         }
     }
 
+    /**
+     * Closes this system {@linkplain Phase phase by phase}. The first call does it, others wait for that; on a thread that runs actors, and in a task of a
+     * phase, it returns at once. An interrupt has it wait for no actor and no thread any more; tasks get their time.
+     */
     @Override
     public void close() {
-        if (DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null) {
-            Thread.ofPlatform().name(name + "-close").start(this::closeNow);
+        if (isOnActorThread()) {
+            Thread.ofPlatform().name(name + "-close").start(closing::run);
         } else {
-            closeNow();
-        }
-    }
-
-    private synchronized void closeNow() {
-        if (closed) {
-            return;
-        }
-        closeAttached();
-        closed = true;
-        try {
-            stopActors();
-        } finally {
-            measuring.cancel();
-            terminated.countDown();
-        }
-    }
-
-    private void stopActors() {
-        List<ActorCell<?>> living = new ArrayList<>(cells);
-        CountDownLatch allStopped = new CountDownLatch(living.size());
-        living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));
-        try {
-            boolean inTime = allStopped.await(closePatience.toNanos(), TimeUnit.NANOSECONDS);
-            if (!threads.close(closePatience) || !inTime) {
-                LOG.log(
-                        Level.WARNING,
-                        "system " + name + " closed while an actor was still busy after " + closePatience);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            threads.closeAtOnce();
-        }
-    }
-
-    private void closeAttached() {
-        List<AutoCloseable> resources;
-        synchronized (attached) {
-            resources = new ArrayList<>(attached);
-            attached.clear();
-        }
-        for (AutoCloseable resource : resources) {
-            try {
-                resource.close();
-            } catch (Throwable failure) {
-                SafeLog.log(LOG, Level.WARNING, "close failed: resource=", resource, failure);
-            }
+            closing.run();
         }
     }
 
@@ -461,7 +462,7 @@ public final class ActorSystem implements AutoCloseable {
 
         @Override
         public void reportTellFailure(String actor, String method, Throwable failure) {
-            system.reportTellFailure(actor, method, failure);
+            system.deadLetters.reportTellFailure(actor, method, failure);
         }
     }
 

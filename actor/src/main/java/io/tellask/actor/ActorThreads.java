@@ -39,14 +39,14 @@ final class ActorThreads {
      *
      * @throws ContractException if its contract takes code of the caller's, and that would be an I/O loop
      */
-    Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String actorName) {
+    Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String label, int number) {
         boolean leavesIo = contract.leavesIoLoop();
         Dispatcher dispatcher = switch (options.placement()) {
             case GIVEN -> Objects.requireNonNull(options.dispatcher());
-            case DEDICATED_THREAD -> dedicated(actorName);
+            case DEDICATED_THREAD -> dedicated(label, number);
             case POOL -> pool();
             case IO_LOOP -> nextIoLoop();
-            case AUTOMATIC -> leavesIo ? dedicated(actorName) : nextIoLoop();
+            case AUTOMATIC -> leavesIo ? dedicated(label, number) : nextIoLoop();
         };
         if (leavesIo && dispatcher.servesIo()) {
             throw new ContractException("spawn: contract=" + contract.type().getName()
@@ -56,8 +56,8 @@ final class ActorThreads {
         return dispatcher;
     }
 
-    private Dispatcher dedicated(String actorName) {
-        ThreadDispatcher thread = new ThreadDispatcher(name + "-" + actorName, false);
+    private Dispatcher dedicated(String label, int number) {
+        ThreadDispatcher thread = new ThreadDispatcher(name + "-" + label + "-" + number, false);
         dedicated.add(thread);
         return thread;
     }

@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.text.SafeLog;
+import io.tellask.text.SafeText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -21,6 +22,8 @@ final class DeadLetters {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
 
     private final AtomicLong counted = new AtomicLong();
+    private final AtomicLong failedTells = new AtomicLong();
+    private final AtomicLong lastReportNanos = new AtomicLong(System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
     private final DeadLetterLog log = new DeadLetterLog();
     private volatile List<Consumer<DeadLetter>> listeners = List.of();
 
@@ -54,6 +57,36 @@ final class DeadLetters {
         return log.youngest(most);
     }
 
+    /** How many tells failed. */
+    long failedTells() {
+        return failedTells.get();
+    }
+
+    /** Counts a failed tell and logs it, at most once a second; never throws. */
+    void reportTellFailure(String actor, String method, Throwable failure) {
+        long failed = failedTells.incrementAndGet();
+        long now = System.nanoTime();
+        long last = lastReportNanos.get();
+        if (now - last >= TimeUnit.SECONDS.toNanos(1) && lastReportNanos.compareAndSet(last, now)) {
+            SafeLog.log(
+                    LOG,
+                    Level.WARNING,
+                    "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed,
+                    null,
+                    failure);
+        }
+    }
+
+    /** What a failure says; its class does not count as that. */
+    private static String textOf(Throwable failure) {
+        try {
+            String message = failure.getMessage();
+            return message == null ? "" : SafeText.of(message, DeadLetter.MOST_TEXT_CHARS);
+        } catch (Throwable unreadable) { // code of the application's
+            return "";
+        }
+    }
+
     /** Never throws. */
     void tell(ActorCell<?> cell, String method, Reason reason, @Nullable Throwable failure) {
         List<Consumer<DeadLetter>> told = listeners;
@@ -67,7 +100,8 @@ final class DeadLetters {
                 cell.contract(),
                 method.substring(method.lastIndexOf('.') + 1), // which some name with its contract
                 reason,
-                failure == null ? "" : failure.getClass().getName());
+                failure == null ? "" : failure.getClass().getName(),
+                failure == null ? "" : textOf(failure));
         log.add(letter);
         for (Consumer<DeadLetter> each : told) {
             try {

@@ -25,4 +25,9 @@ public interface IoLoops {
     default void blockedLimit(Duration limit) {
         // loops that are not watched
     }
+
+    /** Whether time passes only as whoever runs these loops lets it: then no other thread may do anything beside theirs. */
+    default boolean inVirtualTime() {
+        return false;
+    }
 }

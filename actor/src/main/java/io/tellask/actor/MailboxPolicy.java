@@ -10,5 +10,10 @@ public enum MailboxPolicy {
     /** The oldest waiting message makes room. */
     DROP_OLDEST,
     /** The new message is dropped. */
-    DROP_NEWEST
+    DROP_NEWEST,
+    /**
+     * A plain or virtual thread waits for room, as long as {@link MailboxOptions#patience} says; then the call fails as with {@link #REFUSE}. A thread that runs
+     * actors never waits: there the call fails at once. An interrupted thread gets {@link CallInterruptedException}.
+     */
+    WAIT
 }

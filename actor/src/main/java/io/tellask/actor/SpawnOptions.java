@@ -1,6 +1,8 @@
 package io.tellask.actor;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,16 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param placement where the actor runs
  * @param dispatcher the dispatcher to run on where {@code placement} is {@link Placement#GIVEN}, else null
- * @param mailboxMessages how many messages may wait, at least 1
- * @param policy what happens to the message that finds the mailbox full
+ * @param mailbox how much may wait, and what happens to the message that finds the mailbox full
  * @param name how the actor appears in errors and thread names; null: the contract's simple name
  * @param supervision what becomes of the actor when its code fails; null: it goes on as it is
  */
 public record SpawnOptions(
         Placement placement,
         @Nullable Dispatcher dispatcher,
-        int mailboxMessages,
-        MailboxPolicy policy,
+        MailboxOptions mailbox,
         @Nullable String name,
         @Nullable Supervision supervision) {
     /** Where an actor runs. */
@@ -34,36 +34,28 @@ public record SpawnOptions(
         GIVEN
     }
 
-    /** Messages that may wait in a mailbox unless the options say otherwise. */
-    public static final int DEFAULT_MAILBOX_MESSAGES = 65_536;
-
     public SpawnOptions {
         Objects.requireNonNull(placement, "placement");
-        Objects.requireNonNull(policy, "policy");
-        if (mailboxMessages < 1) {
-            throw new IllegalArgumentException(
-                    "spawn: mailboxMessages=" + mailboxMessages + " < 1; give the mailbox room for a message");
-        }
+        Objects.requireNonNull(mailbox, "mailbox");
         if ((placement == Placement.GIVEN) != (dispatcher != null)) {
             throw new IllegalArgumentException("spawn: placement=" + placement + ", dispatcher=" + dispatcher
                     + "; a dispatcher belongs to placement GIVEN and to no other");
         }
     }
 
-    /** Placement {@link Placement#AUTOMATIC}, {@link #DEFAULT_MAILBOX_MESSAGES}, {@link MailboxPolicy#REFUSE}, and the contract's name. */
+    /** Placement {@link Placement#AUTOMATIC}, {@link MailboxOptions#defaults}, and the contract's name. */
     public static SpawnOptions defaults() {
-        return new SpawnOptions(Placement.AUTOMATIC, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
+        return new SpawnOptions(Placement.AUTOMATIC, null, MailboxOptions.defaults(), null, null);
     }
 
     /** The defaults, on one of the system's I/O loops: the actor's code must not block. */
     public static SpawnOptions ioLoop() {
-        return new SpawnOptions(Placement.IO_LOOP, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
+        return new SpawnOptions(Placement.IO_LOOP, null, MailboxOptions.defaults(), null, null);
     }
 
     /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
-        return new SpawnOptions(
-                Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
+        return new SpawnOptions(Placement.DEDICATED_THREAD, null, MailboxOptions.defaults(), null, null);
     }
 
     /**
@@ -71,14 +63,13 @@ public record SpawnOptions(
      * busy. The actor's code may compute for long, and wait now and then: a thread that is kept for too long is replaced meanwhile.
      */
     public static SpawnOptions pool() {
-        return new SpawnOptions(Placement.POOL, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
+        return new SpawnOptions(Placement.POOL, null, MailboxOptions.defaults(), null, null);
     }
 
     /** The defaults, on the given dispatcher, which several actors may share. */
     public static SpawnOptions on(Dispatcher dispatcher) {
         Objects.requireNonNull(dispatcher, "dispatcher");
-        return new SpawnOptions(
-                Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null, null);
+        return new SpawnOptions(Placement.GIVEN, dispatcher, MailboxOptions.defaults(), null, null);
     }
 
     /**
@@ -89,17 +80,48 @@ public record SpawnOptions(
      * @throws IllegalArgumentException if {@code messages} is less than 1
      */
     public SpawnOptions withMailbox(int messages, MailboxPolicy newPolicy) {
-        return new SpawnOptions(placement, dispatcher, messages, newPolicy, name, supervision);
+        return withMailbox(
+                new MailboxOptions(messages, newPolicy, mailbox.bytes(), mailbox.argumentBytes(), mailbox.patience()));
+    }
+
+    /** These options with another mailbox. */
+    public SpawnOptions withMailbox(MailboxOptions newMailbox) {
+        Objects.requireNonNull(newMailbox, "newMailbox");
+        return new SpawnOptions(placement, dispatcher, newMailbox, name, supervision);
+    }
+
+    /**
+     * These options with a limit to what the calls take that wait, in bytes: 96 for each; of one from this process what {@link MailboxOptions#estimatedBytes}
+     * says of its arguments, of one from another process twice its length on the wire and what its arguments were counted for.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is less than 1
+     */
+    public SpawnOptions withMailboxBytes(long bytes) {
+        return withMailboxBytes(bytes, mailbox.argumentBytes());
+    }
+
+    /** As {@link #withMailboxBytes(long)}, where the bytes of an argument, which may be null, are what a function says; it is called by the threads that call. */
+    public SpawnOptions withMailboxBytes(long bytes, ToLongFunction<Object> argumentBytes) {
+        Objects.requireNonNull(argumentBytes, "argumentBytes");
+        return withMailbox(
+                new MailboxOptions(mailbox.messages(), mailbox.policy(), bytes, argumentBytes, mailbox.patience()));
+    }
+
+    /** These options with {@link MailboxPolicy#WAIT} and the time that a thread waits for room; at least a nanosecond. */
+    public SpawnOptions withMailboxPatience(Duration patience) {
+        Objects.requireNonNull(patience, "patience");
+        return withMailbox(new MailboxOptions(
+                mailbox.messages(), MailboxPolicy.WAIT, mailbox.bytes(), mailbox.argumentBytes(), patience));
     }
 
     /** These options with the name that errors and threads show; null: the contract's simple name. */
     public SpawnOptions withName(@Nullable String newName) {
-        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName, supervision);
+        return new SpawnOptions(placement, dispatcher, mailbox, newName, supervision);
     }
 
     /** These options with what becomes of the actor when its code fails. */
     public SpawnOptions withSupervision(Supervision newSupervision) {
         Objects.requireNonNull(newSupervision, "newSupervision");
-        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, name, newSupervision);
+        return new SpawnOptions(placement, dispatcher, mailbox, name, newSupervision);
     }
 }

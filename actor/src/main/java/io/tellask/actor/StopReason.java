@@ -1,6 +1,6 @@
 package io.tellask.actor;
 
-/** Why an actor stops; handed to {@link Actor#onStop}. */
+/** Why an actor stops; handed to {@link Actor#onStop} and told to those who {@linkplain ActorSystem#watch watch} it. */
 public enum StopReason {
     /** Somebody called {@link ActorSystem#stop}. */
     REQUESTED,
@@ -15,5 +15,7 @@ public enum StopReason {
     /** The remote session that the actor belonged to ended, or its last reference was released. */
     SESSION_ENDED,
     /** The remote session that the actor belongs to did not call it for the time that it was given. */
-    IDLE
+    IDLE,
+    /** Told to those alone who {@linkplain ActorSystem#watch watch}: the session with the actor's process has ended for good, and the actor may live there. */
+    UNREACHABLE
 }

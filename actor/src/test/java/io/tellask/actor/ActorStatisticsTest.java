@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.test.Await;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,7 +66,10 @@ class ActorStatisticsTest {
         return system.spawn(
                 Worker.class,
                 Work::new,
-                SpawnOptions.dedicatedThread().withName("w").withMailbox(messages, policy));
+                SpawnOptions.dedicatedThread()
+                        .withName("w")
+                        .withMailboxPatience(Duration.ofNanos(1))
+                        .withMailbox(messages, policy));
     }
 
     private ActorStatistics only() {
@@ -182,11 +186,12 @@ class ActorStatisticsTest {
         worker.hold(held);
         Await.until("the actor is held", () -> only().queued() == 0);
         worker.work(0);
+        boolean dropped = policy == MailboxPolicy.DROP_NEWEST || policy == MailboxPolicy.DROP_OLDEST;
         Cancellable listening = system.onDeadLetter(letters::add);
         worker.work(0);
 
         assertThat(letters).singleElement().satisfies(letter -> {
-            assertThat(letter.reason()).isEqualTo(policy == MailboxPolicy.REFUSE ? Reason.REFUSED : Reason.DROPPED);
+            assertThat(letter.reason()).isEqualTo(dropped ? Reason.DROPPED : Reason.REFUSED);
             assertThat(letter.method()).isEqualTo("work");
             assertThat(letter.contract()).isEqualTo(Worker.class.getName());
             assertThat(letter.actor()).isEqualTo("w-1");
@@ -208,11 +213,16 @@ class ActorStatisticsTest {
         Await.until("it failed", () -> letters.size() == 1);
         assertThat(letters.getFirst().reason()).isEqualTo(Reason.FAILED);
         assertThat(letters.getFirst().failure()).isEqualTo(IllegalStateException.class.getName());
+        assertThat(letters.getFirst().text()).contains("secret");
         assertThat(letters.getFirst().toString()).doesNotContain("secret");
+        assertThat(system.dump().toJson()).contains("FAILED").doesNotContain("secret");
         system.stop(worker);
         Await.until("it stopped", () -> system.actors() == 0);
         worker.fail();
         assertThat(letters.getLast().reason()).isEqualTo(Reason.STOPPED);
+        assertThat(letters.getLast().text()).isEmpty();
+        assertThat(system.deadLetters()).isEqualTo(letters.reversed());
+        assertThat(system.countedDeadLetters()).isEqualTo(2);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,16 @@ class ActorsGuideTest {
         }
     }
 
+    public interface Import {
+        void line(String line);
+
+        @Urgent
+        void pause();
+
+        @Urgent
+        Promise<Long> progress();
+    }
+
     @Test
     void theFirstActor() {
         try (ActorSystem system = ActorSystem.create()) {
@@ -120,9 +131,17 @@ class ActorsGuideTest {
     void mailboxes() {
         try (ActorSystem system = ActorSystem.create()) {
             SpawnOptions newestOnly = SpawnOptions.dedicatedThread().withMailbox(1, MailboxPolicy.DROP_OLDEST);
-            Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new, newestOnly);
-            thermometer.report(20);
-            assertThat(thermometer).isNotNull();
+            SpawnOptions patient = SpawnOptions.pool().withMailboxPatience(Duration.ofSeconds(5));
+            SpawnOptions small = SpawnOptions.defaults().withMailboxBytes(1 << 20);
+            for (SpawnOptions options : List.of(newestOnly, patient, small)) {
+                Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new, options);
+                Await.until(
+                        "a report is handled",
+                        () -> { // the first mailbox may drop it for the ask
+                            thermometer.report(20);
+                            return thermometer.mean().join() == 20;
+                        });
+            }
         }
     }
 
@@ -229,6 +248,40 @@ class ActorsGuideTest {
             system.stop(supervised);
             Await.until("the actor has stopped", () -> ended.equals("stopped: REQUESTED"));
         }
+    }
+
+    private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
+    private Thermometer started;
+
+    /** Stands for a store. */
+    private final class Archive implements AutoCloseable {
+        Archive() {
+            steps.add("archive opened");
+        }
+
+        @Override
+        public void close() {
+            steps.add("archive closed");
+        }
+    }
+
+    @Test
+    void phases() throws Exception {
+        try (ActorSystem system = ActorSystem.create()) {
+            Startup.of(system)
+                    .task(Phase.STORES, "archive", () -> system.attach(Phase.STORES, new Archive()))
+                    .task(
+                            Phase.ACTORS,
+                            "thermometer",
+                            Duration.ofSeconds(30),
+                            () -> started = system.spawn(Thermometer.class, ThermometerActor::new))
+                    .run();
+            system.atClose(Phase.CALLERS, "last mean", Duration.ofSeconds(2), () -> {
+                started.report(20);
+                steps.add("mean " + started.mean().join());
+            });
+        }
+        assertThat(steps).containsExactly("archive opened", "mean 20.0", "archive closed");
     }
 
     @Test

@@ -260,7 +260,10 @@ class ContractTest {
         assertThatThrownBy(() -> SpawnOptions.defaults().withMailbox(0, MailboxPolicy.REFUSE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mailboxMessages=0");
-        assertThat(SpawnOptions.defaults().withMailbox(1, MailboxPolicy.REFUSE).mailboxMessages())
+        assertThat(SpawnOptions.defaults()
+                        .withMailbox(1, MailboxPolicy.REFUSE)
+                        .mailbox()
+                        .messages())
                 .isEqualTo(1);
         assertThatThrownBy(() -> SpawnOptions.on(null))
                 .isInstanceOf(NullPointerException.class)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.pattern.IllegalTransitionException;
 import io.tellask.actor.pattern.StateMachine;
+import io.tellask.test.Await;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +133,43 @@ class StateMachineTest {
         assertThatThrownBy(() -> door.fire(Deed.PULL)).hasMessageContaining("belongs to actor=Host");
         assertThatThrownBy(() -> as(() -> door.after(Door.OPEN, Duration.ZERO, Door.CLOSED)))
                 .hasMessageContaining("time=PT0S");
+    }
+
+    @Test
+    void aTimeThatIsOverWhenItsStateWasLeftCountsNoMore() {
+        StateMachine<Door, Deed> door = door();
+        does(() -> door.fire(Deed.PULL));
+        does(() -> {
+            dispatcher.advance(Duration.ofSeconds(30)); // what follows from that waits behind this message
+            door.fire(Deed.PUSH);
+            door.fire(Deed.PULL);
+        });
+        assertThat(door.state()).isEqualTo(Door.OPEN);
+        dispatcher.advance(Duration.ofSeconds(30));
+        assertThat(door.state()).isEqualTo(Door.CLOSED);
+    }
+
+    private StateMachine<Door, Deed> usedDoor() {
+        StateMachine<Door, Deed> door = door();
+        does(() -> door.fire(Deed.PULL));
+        does(() -> door.fire(Deed.PUSH));
+        return door;
+    }
+
+    @Test
+    void theActorForgetsMachinesThatNobodyUses() {
+        List<WeakReference<Object>> made = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            made.add(new WeakReference<>(usedDoor()));
+        }
+        dispatcher.advance(Duration.ofSeconds(30)); // which forgets timers that were cancelled
+        StateMachine<Door, Deed> last = door();
+        does(() -> last.fire(Deed.PULL));
+        Await.until("machines without a timer were collected", () -> {
+            System.gc();
+            return made.stream().allMatch(machine -> machine.refersTo(null));
+        });
+        assertThat(last.state()).isEqualTo(Door.OPEN);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Supervision.Directive;
+import io.tellask.test.Await;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -270,6 +272,37 @@ class SupervisionTest {
     }
 
     @Test
+    void doesNotPauseWithoutMemoryForTheTimer() {
+        Worker worker = spawn(Supervision.restart().withPauses(Duration.ofHours(1), Duration.ofHours(1)));
+        dispatcher.outOfMemory(true);
+        worker.fail("as asked");
+        worker.add(7);
+        assertThat(answer(worker.sum())).isEqualTo(7);
+        assertThat(log).containsExactly("object 1 RESTARTED");
+    }
+
+    @Test
+    void parentDoesNotWaitForChildrenWithoutMemoryForTheTimer() {
+        VirtualDispatcher stuck = new VirtualDispatcher();
+        class Spawning extends WorkerActor {
+            @Override
+            public void child(Supplier<Worker> factory, Supervision supervision) {
+                spawnChild(Worker.class, factory, SpawnOptions.on(stuck));
+            }
+        }
+        Worker parent = system.spawn(Worker.class, Spawning::new, SpawnOptions.on(dispatcher));
+        parent.child(WorkerActor::new, AT_ONCE);
+        Promise<StopReason> stopped = system.watch(parent);
+        dispatcher.run();
+        dispatcher.outOfMemory(true);
+        system.stop(parent);
+        dispatcher.run();
+        assertThat(stopped.join()).isEqualTo(StopReason.REQUESTED);
+        stuck.run();
+        assertThat(log).endsWith("object 2 PARENT_STOPPED");
+    }
+
+    @Test
     void childrenStopBeforeTheirParent() {
         Worker parent = spawn(AT_ONCE);
         parent.child(WorkerActor::new, AT_ONCE);
@@ -344,6 +377,64 @@ class SupervisionTest {
         assertThat(answer(system.watch(worker))).isEqualTo(StopReason.REQUESTED);
         assertThat(cancelled.isCancelled()).isTrue();
         assertThatThrownBy(() -> system.watch("a string")).hasMessageContaining("watch what spawn returned");
+    }
+
+    /** Watches another worker, and keeps no promise of that. */
+    private final class Watching extends WorkerActor {
+        private final Worker watched;
+
+        Watching(Worker watched) {
+            this.watched = watched;
+        }
+
+        @Override
+        public void add(int number) {
+            Promise<StopReason> watch = system().watch(watched);
+            watch.thenAccept(reason -> log.add("told " + reason));
+            watches.add(new WeakReference<>(watch));
+        }
+    }
+
+    private final List<WeakReference<Object>> watches = new ArrayList<>();
+
+    private void awaitNoWatch() {
+        Await.until("nobody knows of the watches any more", () -> {
+            System.gc();
+            return watches.stream().allMatch(watch -> watch.refersTo(null));
+        });
+    }
+
+    @Test
+    void actorIsToldOfWhatItWatches() {
+        Worker worker = spawn(AT_ONCE);
+        Worker watching = system.spawn(Worker.class, () -> new Watching(worker), SpawnOptions.on(dispatcher));
+        watching.add(1);
+        dispatcher.run();
+        system.stop(worker);
+        dispatcher.run();
+        assertThat(log).containsExactly("object 1 REQUESTED", "told REQUESTED");
+        awaitNoWatch();
+        assertThat(answer(watching.sum())).isZero();
+    }
+
+    @Test
+    void watchesEndWithTheActorThatWatches() {
+        Worker worker = spawn(AT_ONCE);
+        Worker watching = system.spawn(
+                Worker.class,
+                () -> new Watching(worker),
+                SpawnOptions.on(dispatcher).withSupervision(AT_ONCE));
+        watching.add(1);
+        watching.fail("as asked");
+        watching.add(2);
+        dispatcher.run();
+        assertThat(watches.getLast().get()).isNotNull();
+        system.stop(watching);
+        dispatcher.run();
+        awaitNoWatch();
+        system.stop(worker);
+        dispatcher.run();
+        assertThat(log).containsExactly("object 2 RESTARTED", "object 3 REQUESTED", "object 1 REQUESTED");
     }
 
     @Test

@@ -230,7 +230,7 @@ class SystemDumpTest {
                 List.of(new SystemDump.Actor(
                         statistics, 11, "m", List.of(new SystemDump.Waiting("C.m", "b-2", -1)), List.of("C.m of b-2"))),
                 List.of(new SystemDump.Worker("t", "RUNNABLE", "", "", List.of("f\n"))),
-                List.of(new DeadLetter(Instant.EPOCH, "a", "c.C", "m", DeadLetter.Reason.STOPPED, "")),
+                List.of(new DeadLetter(Instant.EPOCH, "a", "c.C", "m", DeadLetter.Reason.STOPPED, "", "")),
                 List.of(new Section("x", List.of(Map.of("yes", true, "n", 1)), 0)));
 
         assertThat(dump.toJson())

@@ -26,6 +26,12 @@ public final class VirtualDispatcher implements Dispatcher {
             new PriorityQueue<>(Comparator.comparingLong(Timer::dueNanos).thenComparingLong(Timer::order));
     private long nowNanos;
     private long scheduled;
+    private volatile boolean outOfMemory;
+
+    /** From here on there is no memory for a timer, or there is again. */
+    public void outOfMemory(boolean is) {
+        outOfMemory = is;
+    }
 
     @Override
     public void execute(Runnable task) {
@@ -40,6 +46,9 @@ public final class VirtualDispatcher implements Dispatcher {
 
     @Override
     public synchronized Cancellable schedule(Runnable task, long delayNanos) {
+        if (outOfMemory) {
+            throw new OutOfMemoryError("as asked");
+        }
         Timer timer = new Timer(nowNanos + delayNanos, scheduled++, task, new AtomicBoolean());
         timers.add(timer);
         return timer;

@@ -1,6 +1,7 @@
 package io.tellask.examples;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Phase;
 import io.tellask.actor.Promise;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Server;
@@ -60,10 +61,11 @@ public final class KeyValueServer {
             System.err.println("usage: KeyValueServer DIR");
             System.exit(2);
         }
-        try (ActorSystem system = ActorSystem.create();
-                DurableMap<String, User> map = DurableMap.open(Path.of(args[0]), String.class, User.class);
-                Server server = start(system, map, ADDRESS)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+        try (ActorSystem system = ActorSystem.create()) {
+            DurableMap<String, User> map =
+                    system.attach(Phase.STORES, DurableMap.open(Path.of(args[0]), String.class, User.class));
+            Server server = start(system, map, ADDRESS);
+            system.closeAtExit();
             System.out.println("listening on " + server.address());
             system.awaitTermination();
         }

@@ -222,7 +222,7 @@ public class LoginActor<S> extends Actor implements Login<S> {
         LoginEvent.Kind why = switch (reason) {
             case IDLE -> LoginEvent.Kind.EXPIRED;
             case SESSION_ENDED -> session.client().isOpen() ? LoginEvent.Kind.LOGGED_OUT : LoginEvent.Kind.DISCONNECTED;
-            case REQUESTED, SYSTEM_CLOSED, FAILED, RESTARTED, PARENT_STOPPED -> LoginEvent.Kind.STOPPED;
+            case REQUESTED, SYSTEM_CLOSED, FAILED, RESTARTED, PARENT_STOPPED, UNREACHABLE -> LoginEvent.Kind.STOPPED;
         };
         if (why == LoginEvent.Kind.DISCONNECTED) {
             tokens.ended(session);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class OperationsGuideTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
     private static final List<String> SECTIONS =
-            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "Health");
+            List.of("Traces", "Metrics", "Spans", "Actors and dead letters", "How a server ends", "Health");
 
     private final ActorSystem system = ActorSystem.create();
     private final List<Optional<TraceContext>> seen = new CopyOnWriteArrayList<>();
@@ -47,6 +47,13 @@ class OperationsGuideTest {
     @AfterEach
     void close() {
         system.close();
+    }
+
+    @Test
+    void systemClosesAtExitUnlessItHasClosed() {
+        system.closeAtExit();
+        system.close();
+        system.closeAtExit();
     }
 
     @Test
@@ -128,7 +135,7 @@ class OperationsGuideTest {
                 BLOCK.matcher(section).results().forEach(block -> blocks.add(words(block.group(1))));
             }
         }
-        assertThat(blocks).hasSize(6).allSatisfy(block -> assertThat(code).contains(block));
+        assertThat(blocks).hasSize(7).allSatisfy(block -> assertThat(code).contains(block));
     }
 
     private static String words(String text) {

@@ -2,6 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.remote.session.Endpoint;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -9,10 +10,32 @@ import java.util.concurrent.TimeUnit;
 final class Draining {
     private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private Draining() {}
 
+    /** Closes sessions once their asks are answered, or after that time, and waits for that unless the thread runs actors; the task runs when all have ended. */
+    static void closeAll(List<Endpoint> open, long drainNanos, Runnable whenEnded) {
+        CountDownLatch closed = new CountDownLatch(open.size());
+        if (open.isEmpty()) {
+            whenEnded.run();
+        }
+        open.forEach(endpoint -> {
+            endpoint.onEnd(reason -> {
+                closed.countDown();
+                if (closed.getCount() == 0) {
+                    whenEnded.run();
+                }
+            });
+            begin(endpoint, endpoint.loop().nanoTime() + drainNanos);
+        });
+        if (!Endpoint.onActorThread()) {
+            await(closed, Math.min(drainNanos, Long.MAX_VALUE - GRACE_NANOS) + GRACE_NANOS);
+        }
+    }
+
     /** Closes a session once its asks are answered, or at that instant. */
-    static void begin(Endpoint endpoint, long untilNanos) {
+    private static void begin(Endpoint endpoint, long untilNanos) {
         endpoint.onLoop(() -> {
             if (endpoint.unanswered() == 0 || endpoint.loop().nanoTime() - untilNanos >= 0) {
                 endpoint.closeForNow("server is closing");
@@ -23,7 +46,7 @@ final class Draining {
     }
 
     /** Waits until all have closed, or says in the log that some have not. */
-    static void await(CountDownLatch closed, long patienceNanos) {
+    private static void await(CountDownLatch closed, long patienceNanos) {
         try {
             if (!closed.await(patienceNanos, TimeUnit.NANOSECONDS)) {
                 System.getLogger("io.tellask.remote")

@@ -45,7 +45,7 @@ public final class Remote {
         Objects.requireNonNull(name, "name");
         RemoteReference remote = StableReference.behind(reference);
         if (remote != null) {
-            return remote.hasMethod(name);
+            return RemoteReference.hasMethod(remote, name);
         }
         throw new IllegalArgumentException(
                 "method: reference=" + reference + " is local, and has all methods of its contract");
@@ -55,7 +55,7 @@ public final class Remote {
     public static Promise<Void> whenWritable(Object reference) {
         Objects.requireNonNull(reference, "reference");
         RemoteReference remote = StableReference.behind(reference);
-        return remote != null ? remote.whenWritable(new Promise<>()) : Promise.of(null);
+        return remote != null ? RemoteReference.whenWritable(remote, new Promise<>()) : Promise.of(null);
     }
 
     /** Makes a call if the target has credit for it; false, and no call, if it has not. */
@@ -63,7 +63,7 @@ public final class Remote {
         Objects.requireNonNull(reference, "reference");
         Objects.requireNonNull(call, "call");
         RemoteReference remote = StableReference.behind(reference);
-        if (remote != null && !remote.isWritable()) {
+        if (remote != null && !RemoteReference.isWritable(remote)) {
             return false;
         }
         try {
@@ -89,8 +89,8 @@ public final class Remote {
     public static void release(Object reference) {
         Objects.requireNonNull(reference, "reference");
         switch (reference) {
-            case StableReference stable -> stable.release();
-            case RemoteReference remote -> remote.release();
+            case StableReference stable -> StableReference.release(stable);
+            case RemoteReference remote -> RemoteReference.release(remote);
             case LocalReference _ -> {
                 // as long as its actor lives
             }
@@ -117,6 +117,11 @@ public final class Remote {
                     "deadline: " + deadline + " is not within PT0.001S to " + Limits.LONGEST_TIME);
         }
         int millis = (int) deadline.toMillis();
-        return reference instanceof StableReference stable ? stable.withDeadline(millis) : remote.withDeadline(millis);
+        @SuppressWarnings("unchecked")
+        C same = (C)
+                (reference instanceof StableReference stable
+                        ? StableReference.withDeadline(stable, millis)
+                        : RemoteReference.withDeadline(remote, millis));
+        return same;
     }
 }

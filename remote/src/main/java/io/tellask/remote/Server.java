@@ -4,6 +4,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.ContractException;
+import io.tellask.actor.Phase;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -41,8 +43,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Only what is published, and references handed out through it, can be called. Closed with its actor system at the latest. Thread-safe.
  */
 public final class Server implements AutoCloseable {
-    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(3); // for what is not draining
 
     private final ActorSystem system;
     private final Publications published;
@@ -65,7 +68,9 @@ public final class Server implements AutoCloseable {
     private final @Nullable Traffic traffic; // null: nobody may watch
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile Cancellable dumping = () -> false;
+    private final Duration usualDrain;
+    private final AtomicBoolean draining = new AtomicBoolean();
+    private volatile List<Cancellable> tiesToSystem = List.of();
     private volatile boolean closing;
 
     private Server(
@@ -92,6 +97,7 @@ public final class Server implements AutoCloseable {
                 resumable,
                 new Events());
         memory = builder.memory;
+        usualDrain = builder.drainFor;
     }
 
     public static Builder builder(ActorSystem system) {
@@ -320,10 +326,30 @@ public final class Server implements AutoCloseable {
         return "";
     }
 
-    /** Closes after waiting a second at most for asks that are under way. */
+    /** Has the system close this server with itself, and tell of it in its dumps. */
+    private void tieToSystem() {
+        String title = "server of " + address();
+        tiesToSystem = List.of(
+                system.addToDump(connectionList::section),
+                system.atClose(Phase.CONNECTIONS, title, CLOSE_GRACE, this::stopAccepting),
+                system.atClose(Phase.CALLERS, title, usualDrain.plus(CLOSE_GRACE), this::close));
+    }
+
+    /** Accepts no more connections; those that there are go on, until the server closes. */
+    public void stopAccepting() {
+        synchronized (this) {
+            if (closing) {
+                return;
+            }
+            closing = true;
+        }
+        listeners.forEach(Transport.Listener::close);
+    }
+
+    /** Closes after waiting for asks that are under way as long as {@link Builder#drainFor} says. */
     @Override
     public void close() {
-        close(DEFAULT_DRAIN);
+        close(usualDrain);
     }
 
     /**
@@ -332,32 +358,12 @@ public final class Server implements AutoCloseable {
      */
     public void close(Duration drainFor) {
         long drainNanos = Math.max(0, TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(drainFor, "drainFor")));
-        synchronized (this) {
-            if (closing) {
-                return;
-            }
-            closing = true;
+        stopAccepting();
+        if (!draining.compareAndSet(false, true)) {
+            return;
         }
-        system.detach(this);
-        dumping.cancel();
-        listeners.forEach(Transport.Listener::close);
-        List<Endpoint> open = List.copyOf(sessions.keySet());
-        CountDownLatch closed = new CountDownLatch(open.size());
-        if (open.isEmpty()) {
-            terminate();
-        }
-        open.forEach(endpoint -> {
-            endpoint.onEnd(reason -> {
-                closed.countDown();
-                if (closed.getCount() == 0) {
-                    terminate();
-                }
-            });
-            Draining.begin(endpoint, endpoint.loop().nanoTime() + drainNanos);
-        });
-        if (!Endpoint.onActorThread()) {
-            Draining.await(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
-        }
+        tiesToSystem.forEach(Cancellable::cancel);
+        Draining.closeAll(List.copyOf(sessions.keySet()), drainNanos, this::terminate);
     }
 
     /** All sessions have ended: nobody can call what this server published by itself. */
@@ -396,6 +402,7 @@ public final class Server implements AutoCloseable {
         private final List<URI> addresses = new ArrayList<>();
         private final List<Transport> transports = new ArrayList<>();
         private Limits limits = Limits.defaults();
+        private Duration drainFor = DEFAULT_DRAIN;
         private Codec codec = Codec.standard();
         private PeerMemory memory = PeerMemory.ofProcess();
         private @Nullable Authenticator authenticator;
@@ -497,6 +504,16 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
+        /** How long {@link Server#close()}, also by the system, waits for asks under way: a second unless set, refused over a day or if negative. */
+        public Builder drainFor(Duration time) {
+            if (Objects.requireNonNull(time, "time").isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
+                throw new IllegalArgumentException(
+                        "server: drainFor=" + time + " is not within " + Duration.ZERO + " to " + LONGEST_DRAIN);
+            }
+            drainFor = time;
+            return this;
+        }
+
         /** The budget of memory that its peers share; that of the process unless given. */
         public Builder memory(PeerMemory newMemory) {
             memory = Objects.requireNonNull(newMemory, "newMemory");
@@ -573,24 +590,9 @@ public final class Server implements AutoCloseable {
                 made.listeners.forEach(Transport.Listener::close);
                 throw failure;
             }
-            made.dumping = system.addToDump(made.connectionList::section);
-            system.attach(made);
-            addresses.forEach(this::warnOfPlaintext);
+            made.tieToSystem();
+            addresses.forEach(address -> Transports.warnOfPlaintext(address, authenticator != null));
             return made;
-        }
-
-        private void warnOfPlaintext(URI address) {
-            if (Transports.allowsPlaintext(address)) {
-                System.getLogger("io.tellask.remote")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "server: address=" + address
-                                        + (authenticator == null
-                                                ? " is not encrypted and asks for no password, whoever reaches it may call all"
-                                                        + " that is published; let nobody reach it who must not"
-                                                : " is not encrypted, whoever is on the way can read passwords and messages;"
-                                                        + " use it within a network that you trust, or tls"));
-            }
         }
     }
 }

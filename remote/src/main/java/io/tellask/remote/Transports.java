@@ -36,6 +36,21 @@ final class Transports {
                 && List.of(address.getQuery().split("&")).contains("plaintext=true");
     }
 
+    /** Says in the log whom a server trusts that listens without encryption. */
+    static void warnOfPlaintext(URI address, boolean asksForPassword) {
+        if (allowsPlaintext(address)) {
+            System.getLogger("io.tellask.remote")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "server: address=" + address
+                                    + (asksForPassword
+                                            ? " is not encrypted, whoever is on the way can read passwords and messages;"
+                                                    + " use it within a network that you trust, or tls"
+                                            : " is not encrypted and asks for no password, whoever reaches it may call all"
+                                                    + " that is published; let nobody reach it who must not"));
+        }
+    }
+
     private static String remedy(String text) {
         return HOST_AND_PORT.matcher(text).matches() ? "write tellask://" + text : "write it as tellask://host:port";
     }

@@ -114,12 +114,14 @@ class ArchitectureTest {
             "Dispatcher",
             "LeavesIoLoop",
             "MailboxFullException",
+            "MailboxOptions",
             "MailboxPolicy",
             "OptionalMethod",
             "SpawnOptions",
             "StopReason",
             "Supervision",
             "UnreadableFailureException",
+            "Urgent",
             "failure");
 
     /** What goes wrong with structs. */

@@ -6,6 +6,7 @@ import io.tellask.actor.Timers;
 import io.tellask.actor.pattern.Debounce;
 import io.tellask.actor.pattern.KeyedQueue;
 import io.tellask.actor.pattern.LocalTopics;
+import io.tellask.actor.pattern.Stash;
 import io.tellask.actor.pattern.StateMachine;
 import io.tellask.actor.pattern.Throttle;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class PatternSamples extends Actor implements Samples.Greeter {
             // nobody calls it
         }));
         add.accept(Enum.class, Debounce.Edge.BOTH);
+        add.accept(Stash.class, new Stash());
         add.accept(StateMachine.class, StateMachine.of(Debounce.Edge.BOTH, Debounce.Edge.class));
     }
 

@@ -12,6 +12,7 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.Startup;
 import io.tellask.actor.Supervision;
 import io.tellask.aeron.AeronTransport;
 import io.tellask.aeron.TopicPublisher;
@@ -188,6 +189,7 @@ final class Samples implements AutoCloseable {
         add(Emitter.class, new Emitter<>());
         add(SpawnOptions.class, SpawnOptions.defaults());
         add(Supervision.class, Supervision.restart());
+        add(Startup.class, Startup.of(system));
         system.spawn(Greeter.class, () -> new PatternSamples(this::add));
         add(IoLoops.class, system.ioLoops());
         add(Dispatcher.class, system.ioLoops().all().getFirst());

@@ -38,6 +38,11 @@ final class SimulatedLoops implements IoLoops {
         return idle;
     }
 
+    @Override
+    public boolean inVirtualTime() {
+        return true;
+    }
+
     private boolean isIdle() {
         return loops.stream().allMatch(schedule::isIdle);
     }

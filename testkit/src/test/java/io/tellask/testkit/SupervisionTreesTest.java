@@ -48,7 +48,11 @@ class SupervisionTreesTest {
     }
 
     /** An actor of the tree, and what is known of it. */
-    public record Grown(Node node, Plan plan, Promise<StopReason> stopped) {}
+    public record Grown(Node node, Plan plan, Promise<StopReason> stopped) {
+        Grown(Node node, Plan plan) {
+            this(node, plan, new Promise<>());
+        }
+    }
 
     private static final class Member extends Actor implements Node {
         private final History history;
@@ -77,7 +81,7 @@ class SupervisionTreesTest {
                     Node.class,
                     () -> new Member(plan.history),
                     SpawnOptions.on(plan.dispatcher).withSupervision(plan.supervision));
-            all.add(new Grown(child, plan, system().watch(child)));
+            all.add(new Grown(child, plan));
         }
 
         @Override
@@ -111,10 +115,12 @@ class SupervisionTreesTest {
                     Node.class,
                     () -> new Member(plan.history),
                     SpawnOptions.on(plan.dispatcher).withSupervision(plan.supervision));
-            all.add(new Grown(root, plan, system.watch(root)));
+            all.add(new Grown(root, plan));
+            int watched = 0;
             List<Ask> asks = new ArrayList<>();
             int[] numbers = new int[SENDERS];
             for (int step = 0; step < 120; step++) {
+                watched = watch(system, all, watched);
                 Grown target = all.get(random.nextInt(all.size()));
                 switch (random.nextInt(10)) {
                     case 0 -> target.node.grow(plan(simulation, random, anyDirective(random)), all);
@@ -137,6 +143,8 @@ class SupervisionTreesTest {
                     }
                 }
             }
+            simulation.runUntilIdle();
+            watch(system, all, watched);
             simulation.advance(Duration.ofMinutes(1));
             asks.forEach(each -> each.check(seed));
             simulation.callVoid(system::close);
@@ -147,6 +155,14 @@ class SupervisionTreesTest {
             }
             assertThat(system.actors()).as("seed " + seed).isZero();
         }
+    }
+
+    /** Watches those that are new, from outside: the watches of a parent would end with it. */
+    private static int watch(ActorSystem system, List<Grown> all, int watched) {
+        for (Grown each : all.subList(watched, all.size())) {
+            system.watch(each.node).thenAccept(each.stopped::complete);
+        }
+        return all.size();
     }
 
     private static void checkEnds(long seed, Grown grown) {

@@ -39,12 +39,16 @@ public final class Contract<C> {
 
     private final Class<C> type;
     private final List<ContractMethod> methods;
+    private final boolean leavesIoLoop;
+    private final boolean hasUrgentMethods;
     private final GeneratedClasses classes;
     private volatile @Nullable LocalCode<C> localCode;
 
     private Contract(Class<C> type) {
         this.type = type;
         methods = readMethods(type);
+        leavesIoLoop = methods.stream().anyMatch(ContractMethod::leavesIoLoop);
+        hasUrgentMethods = methods.stream().anyMatch(ContractMethod::isUrgent);
         classes = GeneratedClasses.beside(type);
     }
 
@@ -68,11 +72,21 @@ public final class Contract<C> {
     }
 
     public boolean leavesIoLoop() {
-        return methods.stream().anyMatch(ContractMethod::leavesIoLoop);
+        return leavesIoLoop;
+    }
+
+    /** Whether calls of some methods go ahead of others. */
+    public boolean hasUrgentMethods() {
+        return hasUrgentMethods;
     }
 
     /** The generated messages and local proxy; made at first use. */
-    public synchronized LocalCode<C> localCode() {
+    public LocalCode<C> localCode() {
+        LocalCode<C> made = localCode;
+        return made != null ? made : makeLocalCode();
+    }
+
+    private synchronized LocalCode<C> makeLocalCode() {
         if (localCode == null) {
             localCode = LocalCode.generate(this);
         }

@@ -1,6 +1,7 @@
 package io.tellask.actor.contract;
 
 import io.tellask.actor.OptionalMethod;
+import io.tellask.actor.Urgent;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -42,6 +43,11 @@ public record ContractMethod(
     /** Whether another side's version of the contract may lack it. */
     public boolean isOptional() {
         return method.isAnnotationPresent(OptionalMethod.class);
+    }
+
+    /** Whether its calls go ahead of others. */
+    public boolean isUrgent() {
+        return method.isAnnotationPresent(Urgent.class);
     }
 
     /** What arrives in the end: the type within the promise or publisher, the plain return type, or void. */

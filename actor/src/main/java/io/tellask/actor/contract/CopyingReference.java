@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The base of generated proxies to actors whose system copies what calls pass. They are classes of their own, so that other systems' calls know
  * nothing of it. Thread-safe.
+ *
+ * <p>What could be a method of a contract by its parameters and result takes the reference instead of belonging to it.
  */
 public abstract class CopyingReference extends LocalReference {
     private final CallCopier copier;
@@ -30,22 +32,23 @@ public abstract class CopyingReference extends LocalReference {
     }
 
     /** A copy of an argument that is neither a number nor a publisher. */
-    protected final @Nullable Object copied(@Nullable Object value, int method, int parameter) {
-        ContractMethod called = contract.methods().get(method);
+    protected static @Nullable Object copied(CopyingReference self, @Nullable Object value, int method, int parameter) {
+        ContractMethod called = self.contract.methods().get(method);
         return value == null
                 ? null
-                : copier.argument(
+                : self.copier.argument(
                         called.method(), parameter, called.types().parameters().get(parameter), value);
     }
 
     /** An argument that is a publisher, whose items are copied. */
     @SuppressWarnings("unchecked")
-    protected final Flow.@Nullable Publisher<?> copiedItems(
-            Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
-        ContractMethod called = contract.methods().get(method);
+    protected static Flow.@Nullable Publisher<?> copiedItems(
+            CopyingReference self, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
+        ContractMethod called = self.contract.methods().get(method);
         Type item = itemType(called.types().parameters().get(parameter));
         return LocalPublisher.of(
-                (Flow.Publisher<Object>) publisher, value -> copier.argument(called.method(), parameter, item, value));
+                (Flow.Publisher<Object>) publisher,
+                value -> self.copier.argument(called.method(), parameter, item, value));
     }
 
     private static Type itemType(Type publisher) {

@@ -3,6 +3,7 @@ package io.tellask.actor.contract;
 import io.tellask.actor.ContractException;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.UrgentCall;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -11,6 +12,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalCode<C> {
     private static final ClassDesc CALL_MESSAGE = ClassDescs.of(CallMessage.class);
+    private static final ClassDesc URGENT_CALL = ClassDescs.of(UrgentCall.class);
+    private static final ClassDesc TO_LONG = ClassDescs.of(ToLongFunction.class);
+    private static final MethodTypeDesc ARGUMENT_BYTES = MethodTypeDesc.of(ConstantDescs.CD_long, TO_LONG);
+    private static final MethodTypeDesc BYTES_OF =
+            MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_Object, TO_LONG);
     private static final ClassDesc LOCAL_REFERENCE = ClassDescs.of(LocalReference.class);
     private static final ClassDesc COPYING_REFERENCE = ClassDescs.of(CopyingReference.class);
     private static final MethodTypeDesc PASSED = MethodTypeDesc.of(ClassDescs.PUBLISHER, ClassDescs.PUBLISHER);
@@ -89,13 +96,15 @@ public final class LocalCode<C> {
     private static byte[] messageClass(Contract<?> contract, ContractMethod method, ClassDesc name) {
         MethodTypeDesc type = ClassDescs.typeOf(method.method());
         return ClassFile.of().build(name, builder -> {
+            ClassDesc base = method.isUrgent() ? URGENT_CALL : CALL_MESSAGE;
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                    .withSuperclass(CALL_MESSAGE);
+                    .withSuperclass(base);
             for (int i = 0; i < type.parameterCount(); i++) {
                 builder.withField("p" + i, type.parameterType(i), ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
             }
-            messageConstructor(builder, name, type);
+            messageConstructor(builder, name, base, type);
             messageInvoke(builder, contract, method, name, type);
+            messageBytes(builder, name, type);
             builder.withMethodBody(
                     "method",
                     MethodTypeDesc.of(ConstantDescs.CD_String),
@@ -105,9 +114,9 @@ public final class LocalCode<C> {
         });
     }
 
-    private static void messageConstructor(ClassBuilder builder, ClassDesc name, MethodTypeDesc type) {
+    private static void messageConstructor(ClassBuilder builder, ClassDesc name, ClassDesc base, MethodTypeDesc type) {
         builder.withMethodBody("<init>", type.changeReturnType(ConstantDescs.CD_void), ClassFile.ACC_PUBLIC, code -> {
-            code.aload(0).invokespecial(CALL_MESSAGE, "<init>", ConstantDescs.MTD_void);
+            code.aload(0).invokespecial(base, "<init>", ConstantDescs.MTD_void);
             for (int i = 0; i < type.parameterCount(); i++) {
                 code.aload(0)
                         .loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i))
@@ -129,6 +138,20 @@ public final class LocalCode<C> {
             code.invokeinterface(target, method.name(), type);
             ClassDescs.box(code, type.returnType());
             code.areturn();
+        });
+    }
+
+    /** Adds up what a function says of each argument that is an object. */
+    private static void messageBytes(ClassBuilder builder, ClassDesc name, MethodTypeDesc type) {
+        builder.withMethodBody("argumentBytes", ARGUMENT_BYTES, ClassFile.ACC_PROTECTED, code -> {
+            code.lconst_0();
+            for (int i = 0; i < type.parameterCount(); i++) {
+                if (!type.parameterType(i).isPrimitive()) {
+                    code.aload(0).getfield(name, "p" + i, type.parameterType(i)).aload(1);
+                    code.invokestatic(CALL_MESSAGE, "bytesOf", BYTES_OF).ladd();
+                }
+            }
+            code.lreturn();
         });
     }
 
@@ -168,10 +191,10 @@ public final class LocalCode<C> {
                 .aload(code.parameterSlot(index))
                 .loadConstant(method.index())
                 .loadConstant(index);
-        code.invokevirtual(
+        code.invokestatic(
                 COPYING_REFERENCE,
                 stream ? "copiedItems" : "copied",
-                MethodTypeDesc.of(type, type, ConstantDescs.CD_int, ConstantDescs.CD_int));
+                MethodTypeDesc.of(type, COPYING_REFERENCE, type, ConstantDescs.CD_int, ConstantDescs.CD_int));
         if (!stream) {
             code.checkcast(parameter);
         }

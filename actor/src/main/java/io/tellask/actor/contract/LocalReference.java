@@ -37,6 +37,12 @@ public abstract class LocalReference implements PassedByReference, Routee {
         return cell.isStopped();
     }
 
+    @Override
+    public final void watch(StopWatch watch) {
+        watch.onTakenBack(() -> cell.forgetOnEnd(watch));
+        cell.onEnd(watch, watch::told);
+    }
+
     protected final void tell(CallMessage call) {
         call.trace = TraceScope.current();
         cell.send(call);

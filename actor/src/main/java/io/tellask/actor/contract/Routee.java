@@ -1,6 +1,6 @@
 package io.tellask.actor.contract;
 
-/** A reference to an actor as routers see it. Thread-safe. */
+/** A reference to an actor as routers see it, and those who watch. Thread-safe. */
 public interface Routee {
     /** Keeps the methods apart from those of contracts, which references implement, too. */
     enum Asker {
@@ -16,4 +16,11 @@ public interface Routee {
 
     /** Whether no call reaches the actor any more: it has stopped, or its session has ended for good. */
     boolean isGone(Asker asker);
+
+    /**
+     * Has a watch told when the actor has stopped; at once if it has.
+     *
+     * @throws IllegalStateException if the reference stands for no actor yet
+     */
+    void watch(StopWatch watch);
 }

@@ -1,11 +1,9 @@
 package io.tellask.actor.pattern;
 
-import io.tellask.actor.Cancellable;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * States of an actor, and what leads from one to another. It belongs to the actor that makes it; time is that of the actor's dispatcher.
@@ -20,7 +18,6 @@ public final class StateMachine<S extends Enum<S>, E extends Enum<E>> extends Ow
     private final Map<S, Timeout<S>> timeouts;
     private final Map<S, Runnable> entries;
     private S state;
-    private @Nullable Cancellable timer;
 
     /** Where an event leads, and what is done on the way. */
     private record Transition<S>(S target, Runnable action) {}
@@ -124,13 +121,10 @@ public final class StateMachine<S extends Enum<S>, E extends Enum<E>> extends Ow
     }
 
     private void startTimeout() {
-        stopped();
+        cancelTimer();
         Timeout<S> timeout = timeouts.get(state);
         if (timeout != null) {
-            timer = after(timeout.nanos, () -> {
-                timer = null;
-                enter(timeout.target);
-            });
+            startTimer(timeout.nanos, () -> enter(timeout.target));
         }
     }
 
@@ -151,13 +145,5 @@ public final class StateMachine<S extends Enum<S>, E extends Enum<E>> extends Ow
                 .append(to)
                 .append(": ")
                 .append(label);
-    }
-
-    @Override
-    void stopped() {
-        if (timer != null) {
-            timer.cancel();
-            timer = null;
-        }
     }
 }

@@ -4,7 +4,7 @@ import io.tellask.actor.ActorStatistics;
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.Dispatcher;
-import io.tellask.actor.MailboxFullException;
+import io.tellask.actor.MailboxOptions;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.flight.FlightEvents;
@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,22 +36,25 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     static final int MAX_NESTED_TASKS = 64;
 
     private static final VarHandle SCHEDULED;
+    private static final VarHandle REMOTE_CALLERS;
 
     static {
         try {
-            SCHEDULED = MethodHandles.lookup().findVarHandle(ActorCell.class, "scheduled", int.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            SCHEDULED = lookup.findVarHandle(ActorCell.class, "scheduled", int.class);
+            REMOTE_CALLERS = lookup.findVarHandle(ActorCell.class, "remoteCallers", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     private final ActorHost host;
-    private final String name;
     private final Dispatcher dispatcher;
-    private final MailboxPolicy policy;
+    private final MailboxOptions options;
     private final Mailbox mailbox;
-    private final AtomicLong dropped = new AtomicLong();
-    private final AtomicInteger remoteCallers = new AtomicInteger();
+    private @Nullable UrgentLane
+            ahead; // made with the cell if there are urgent methods, else by the actor's code when it needs it
+    private volatile int remoteCallers;
     private T actor;
     private Object reference;
     private volatile @Nullable Lifecycle lifecycle; // null until needed
@@ -66,15 +67,30 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     private volatile boolean stopped;
 
+    /** An actor that has no number, and takes no urgent calls. */
+    public ActorCell(ActorHost host, String name, Dispatcher dispatcher, MailboxOptions options) {
+        this(host, name, 0, dispatcher, options, false);
+    }
+
+    /** The number, where it is not 0, ends the name, which is put together when somebody asks for it. */
     @SuppressWarnings("NullAway.Init") // reference() and install() follow, before anything runs
-    public ActorCell(ActorHost host, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
+    public ActorCell(
+            ActorHost host,
+            String label,
+            int number,
+            Dispatcher dispatcher,
+            MailboxOptions options,
+            boolean takesUrgentCalls) {
+        super(label, number);
         this.host = host;
-        this.name = name;
         this.dispatcher = dispatcher;
-        this.mailbox = policy == MailboxPolicy.DROP_OLDEST
-                ? new DroppingMailbox(mailboxMessages)
-                : new Mailbox(mailboxMessages);
-        this.policy = policy;
+        this.options = options;
+        mailbox = switch (options.policy()) {
+            case DROP_OLDEST -> new DroppingMailbox(options);
+            case WAIT -> new WaitingMailbox(options);
+            case REFUSE, DROP_NEWEST -> new Mailbox(options);
+        };
+        ahead = takesUrgentCalls ? new UrgentLane() : null;
     }
 
     /** The cell whose actor the calling thread is running, its constructor included, or null. */
@@ -86,10 +102,6 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     public ActorHost host() {
         return host;
-    }
-
-    public String name() {
-        return name;
     }
 
     @Override
@@ -112,7 +124,8 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     public long queuedMessages() {
         CallerTurns sorted = turns;
-        return mailbox.size() + (sorted == null ? 0 : sorted.size());
+        UrgentLane lane = ahead;
+        return mailbox.size() + (lane == null ? 0 : lane.size()) + (sorted == null ? 0 : sorted.size());
     }
 
     /** Messages that were queued so far. */
@@ -130,11 +143,6 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return queuedMessages() + (scheduled == 0 ? 0 : 1);
     }
 
-    /** Messages that the mailbox policy dropped so far. */
-    public long droppedMessages() {
-        return dropped.get();
-    }
-
     /** What it has to do, and has done, about. */
     public ActorStatistics statistics() {
         return statistics(this, mailbox.capacity(), incarnation);
@@ -142,7 +150,14 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
     public List<WaitingMessage> waitingMessages(int most) {
-        return mailbox.peek(most, dispatcher.nanoTime());
+        long now = dispatcher.nanoTime();
+        UrgentLane lane = ahead;
+        if (lane == null) {
+            return mailbox.peek(most, now);
+        }
+        List<WaitingMessage> all = lane.peek(most, now);
+        all.addAll(mailbox.peek(most - all.size(), now));
+        return all;
     }
 
     /** The name of the contract: the first interface of the reference that was generated for it. */
@@ -153,15 +168,17 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     long handledMessages() {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
-        long takenToDrop = policy == MailboxPolicy.DROP_OLDEST ? dropped.get() : 0;
-        return Math.max(0, mailbox.taken() - waiting - takenToDrop + handledInPlace);
+        long takenToDrop = options.policy() == MailboxPolicy.DROP_OLDEST ? droppedMessages() : 0;
+        UrgentLane lane = ahead;
+        long takenUrgently = lane == null ? 0 : lane.taken();
+        return Math.max(0, mailbox.taken() + takenUrgently - waiting - takenToDrop + handledInPlace);
     }
 
     /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
     public void install(T newActor) {
         actor = newActor;
         if (FlightEvents.isUsed()) {
-            FlightEvents.spawned(name, contract(), home());
+            FlightEvents.spawned(name(), contract(), home());
         }
         endRun();
     }
@@ -213,34 +230,68 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         if (BusyTime.isMeasured() && message instanceof CallMessage call) {
             call.queuedAt(dispatcher.nanoTime());
         }
-        if (!mailbox.offer(message)) {
-            overflow(message);
+        Mailbox lane = laneOf(message);
+        if (!lane.offer(message)) {
+            new MailboxOverflow(this, lane, options, message).handle();
             return;
         }
         afterQueued();
     }
 
-    /** Queues a message that credit already bounds: the mailbox's capacity does not apply. */
+    private Mailbox laneOf(Message message) {
+        UrgentLane lane = ahead;
+        return lane != null && message instanceof UrgentCall ? lane : mailbox;
+    }
+
+    /** Queues a message that credit already bounds: the mailbox's capacity does not apply, but its bytes do, to calls. */
     public void sendCredited(Message message) {
         StackHeadroom.forMessage();
-        mailbox.push(message);
+        Mailbox lane = laneOf(message);
+        if (!lane.offerCredited(message)) {
+            new MailboxOverflow(this, lane, options, message).handle();
+            return;
+        }
         afterQueued();
     }
 
     /** As {@link #sendCredited(Message)}, for messages that are linked to one another. */
     void sendCredited(Message first, Message last, int messages) {
         StackHeadroom.forMessage();
+        if (mailbox.isLimitedByBytes()) {
+            sendEach(first, last);
+            return;
+        }
         mailbox.push(first, last, messages);
         afterQueued();
     }
 
+    private void sendEach(Message first, Message last) {
+        Message next = first;
+        for (Message sent = null; sent != last; ) {
+            sent = next;
+            next = (Message) Message.NEXT.get(sent);
+            sendCredited(sent);
+        }
+    }
+
+    /** Has a task run as this actor once it is done with the current message: ahead of what waits, behind earlier tasks of this kind. By the actor's own code. */
+    public void enqueueFirst(Runnable task) {
+        UrgentLane lane = ahead;
+        if (lane == null) {
+            lane = new UrgentLane();
+            ahead = lane;
+        }
+        lane.addOwn(new TaskMessage(task));
+        afterQueued(); // it may be a call in place, for which no run is under way
+    }
+
     /** One more remote caller may call this actor, or with -1 one fewer. From any thread. */
     public void countRemoteCallers(int change) {
-        remoteCallers.addAndGet(change);
+        REMOTE_CALLERS.getAndAdd(this, change);
     }
 
     private int crowdedMessages() {
-        return remoteCallers.get() > 1 ? CallerTurns.CROWDED_MESSAGES : CallerTurns.CROWDED_BY_ONE_MESSAGES;
+        return remoteCallers > 1 ? CallerTurns.CROWDED_MESSAGES : CallerTurns.CROWDED_BY_ONE_MESSAGES;
     }
 
     /**
@@ -281,7 +332,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         sendCredited(new TaskMessage(task));
     }
 
-    private void afterQueued() {
+    void afterQueued() {
         if (scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1)) {
             submit();
         }
@@ -317,48 +368,17 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
                 message.deliver(this);
             }
         } catch (Throwable failure) {
-            dispatcher.failed("a message of an actor whose dispatcher has ended failed: actor=", name, failure);
+            dispatcher.failed("a message of an actor whose dispatcher has ended failed: actor=", name(), failure);
         }
     }
 
     private void refuseStopped(Message message) {
         host.deadLetter(this, message, Reason.STOPPED, null);
-        message.refuse(new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed"));
+        message.refuse(new ActorStoppedException("call: actor=" + name() + " has stopped; the call was not executed"));
     }
 
-    private void overflow(Message message) {
-        noteQueued(mailbox.capacity());
-        FlightEvents.mailboxFull(name, contract(), message.title(), policy, mailbox.capacity());
-        MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
-                + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
-                + "; send slower, or spawn the actor with a larger mailbox");
-        switch (policy) {
-            case REFUSE -> {
-                host.deadLetter(this, message, Reason.REFUSED, null);
-                message.refuse(full);
-                if (message instanceof CallMessage call && call.replyTo == null) {
-                    throw full;
-                }
-            }
-            case DROP_NEWEST -> {
-                countDropped(message);
-                message.refuse(full);
-            }
-            case DROP_OLDEST -> {
-                do {
-                    Message oldest = ((DroppingMailbox) mailbox).dropOldest();
-                    if (oldest != null) {
-                        countDropped(oldest);
-                        oldest.refuse(full);
-                    }
-                } while (!mailbox.offer(message));
-                afterQueued();
-            }
-        }
-    }
-
-    private void countDropped(Message message) {
-        dropped.incrementAndGet();
+    void countDropped(Message message) {
+        noteDropped();
         host.countDropped();
         host.deadLetter(this, message, Reason.DROPPED, null);
     }
@@ -390,7 +410,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
                 }
             }
         } catch (Throwable failure) { // what calls and tasks throw ends in them: this is a failure to settle one
-            dispatcher.failed("a message failed: actor=", name, failure);
+            dispatcher.failed("a message failed: actor=", name(), failure);
         } finally {
             thread.actor = before;
             clearInterrupt();
@@ -425,13 +445,23 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     }
 
     private @Nullable Message poll(@Nullable CallerTurns sorted) {
-        return sorted == null ? mailbox.poll() : sorted.poll();
+        UrgentLane lane = ahead;
+        Message first = lane == null ? null : lane.pollInTurn();
+        if (first != null) {
+            return first;
+        }
+        Message next = sorted == null ? mailbox.poll() : sorted.poll();
+        if (next != null) {
+            mailbox.release(next);
+        }
+        return next;
     }
 
     /** Whether nothing waits; on the dispatcher. */
     private boolean isIdle() {
         CallerTurns sorted = turns;
-        return (sorted == null || sorted.isEmpty()) && mailbox.isEmpty();
+        UrgentLane lane = ahead;
+        return (sorted == null || sorted.isEmpty()) && (lane == null || lane.hasNothing()) && mailbox.isEmpty();
     }
 
     /** An interrupt that this actor's code asked for, or did not take notice of, is none of the next one's. */
@@ -519,7 +549,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     /** What the former object's code left to be run does not run any more. By the lifecycle. */
     void endIncarnation() {
         incarnation++;
-        FlightEvents.restarted(name, contract(), incarnation);
+        FlightEvents.restarted(name(), contract(), incarnation);
     }
 
     /** Makes the object that is the actor from here on; throws what its constructor throws. By the lifecycle. */
@@ -547,9 +577,9 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
      * Says that a tell failed: nobody waits for it, so the log is the only place, and those who listen to dead letters, and the actor's supervision.
      */
     public void reportTellFailure(String method, Throwable failure) {
-        host.reportTellFailure(name, method, failure);
+        host.reportTellFailure(name(), method, failure);
         host.deadLetter(this, method, Reason.FAILED, failure);
-        FlightEvents.failed(name, contract(), method, failure);
+        FlightEvents.failed(name(), contract(), method, failure);
         noteFailure(failure, false);
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.actor.runtime;
 
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever made the call is told exactly once, through {@link ReplyTo}: with the method's result, or with what it threw.
  */
 public abstract class CallMessage extends Message {
+    /** What a call takes beside its arguments: the message, its promise, links. */
+    static final int MESSAGE_BYTES = 96;
+
     /** Who is told of the outcome; null for a local tell. */
     public @Nullable ReplyTo replyTo;
 
@@ -21,7 +25,7 @@ public abstract class CallMessage extends Message {
     /** The bytes the call took on the wire, 0 for a local one. */
     public int wireBytes;
 
-    /** What its arguments take of the heap beyond that, as far as it was estimated; 0 for a local one. */
+    /** What its arguments take of the heap beyond that, as far as it was estimated; of a local one only where the mailbox is limited by bytes. */
     public int heapBytes;
 
     /** The instant after which nobody waits for the answer, on the clock of the dispatchers, which asks made meanwhile inherit; 0: none. */
@@ -40,6 +44,29 @@ public abstract class CallMessage extends Message {
 
     /** The method's name, for errors. */
     public abstract String method();
+
+    /** What its arguments take, as a function says of each that is an object. */
+    protected long argumentBytes(ToLongFunction<Object> bytesOfOne) {
+        return 0;
+    }
+
+    /** What an argument takes, for the generated code. */
+    protected static long bytesOf(@Nullable Object argument, ToLongFunction<Object> bytesOfOne) {
+        return argument == null ? 0 : Math.clamp(bytesOfOne.applyAsLong(argument), 0, Integer.MAX_VALUE);
+    }
+
+    /** Finds out what the arguments take, of a call of this process. */
+    final void estimate(ToLongFunction<Object> bytesOfOne) {
+        if (isLocal()) {
+            heapBytes = (int) Math.min(argumentBytes(bytesOfOne), Integer.MAX_VALUE);
+        }
+    }
+
+    /** What it takes while it waits, about. */
+    final long mailboxBytes() {
+        int wire = wireBytes < 0 ? ~wireBytes : wireBytes; // negative where another one's credit is counted
+        return MESSAGE_BYTES + 2L * wire + heapBytes;
+    }
 
     @Override
     public final void deliver(ActorCell<?> cell) {

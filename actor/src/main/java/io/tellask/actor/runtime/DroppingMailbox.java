@@ -1,5 +1,6 @@
 package io.tellask.actor.runtime;
 
+import io.tellask.actor.MailboxOptions;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,19 @@ final class DroppingMailbox extends Mailbox {
         super(capacityMessages);
     }
 
+    DroppingMailbox(MailboxOptions options) {
+        super(options);
+    }
+
     /** Takes the oldest call out, or returns null if none can be reached now. */
     synchronized @Nullable Message dropOldest() {
         Message oldest = super.poll();
         while (oldest != null && !(oldest instanceof CallMessage)) {
             kept.add(oldest);
             oldest = super.poll();
+        }
+        if (oldest != null) {
+            release(oldest);
         }
         return oldest;
     }

@@ -121,7 +121,7 @@ public final class Lifecycle {
         List.copyOf(children).forEach(each -> each.stop(StopReason.PARENT_STOPPED));
         try {
             patience = cell.dispatcher().schedule(() -> cell.enqueue(this::finish), CHILDREN_PATIENCE.toNanos());
-        } catch (RejectedExecutionException closed) {
+        } catch (RejectedExecutionException | OutOfMemoryError noTimer) {
             finish();
         }
     }
@@ -177,7 +177,18 @@ public final class Lifecycle {
 
     /** Does what the supervision says about the failure, by who has the run; the run is given back when that is done, which may be later. */
     void act() {
-        Supervision policy = Objects.requireNonNull(supervision);
+        boolean paused = false;
+        try {
+            paused = actOnFailures(Objects.requireNonNull(supervision));
+        } finally {
+            if (!paused) {
+                cell.endRun();
+            }
+        }
+    }
+
+    /** True: it pauses, and goes on with the run by itself. */
+    private boolean actOnFailures(Supervision policy) {
         while (failure != null && reason == null) {
             Throwable cause = failure;
             failure = null;
@@ -198,13 +209,13 @@ public final class Lifecycle {
                     List.copyOf(children).forEach(each -> each.stop(StopReason.PARENT_STOPPED));
                     long nanos = pauseNanos(policy, before);
                     if (nanos > 0 && pauses(nanos)) {
-                        return;
+                        return true;
                     }
                     renew();
                 }
             }
         }
-        cell.endRun();
+        return false;
     }
 
     private void end(Throwable cause, @Nullable ActorCell<?> escalatesTo) {
@@ -246,7 +257,7 @@ public final class Lifecycle {
         return tenth == 0 ? nanos : nanos - tenth + Math.floorMod((long) hash, 2 * tenth);
     }
 
-    /** False where there is no time any more: the dispatcher has ended, or somebody stops the actor. */
+    /** False where it does not pause: the dispatcher has ended, has no memory for a timer, or somebody stops the actor. */
     private boolean pauses(long nanos) {
         if (hurried != null) {
             return false;
@@ -255,7 +266,7 @@ public final class Lifecycle {
             Cancellable timer = cell.dispatcher().schedule(this::goOn, nanos);
             pause = timer;
             return hurried == null || !timer.cancel(); // who stops the actor may not have seen the timer
-        } catch (RejectedExecutionException closed) {
+        } catch (RejectedExecutionException | OutOfMemoryError noTimer) {
             return false;
         }
     }
@@ -293,8 +304,8 @@ public final class Lifecycle {
         if (timer != null && timer.cancel()) {
             try {
                 cell.dispatcher().execute(this::goOn);
-            } catch (RejectedExecutionException closed) {
-                goOn();
+            } catch (RejectedExecutionException | OutOfMemoryError notQueued) {
+                goOn(); // nobody else has the run
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.tellask.actor.runtime;
 
+import io.tellask.actor.MailboxOptions;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -16,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: {@code offer}, {@code push} and {@code size} from any thread, {@code poll} and {@code isEmpty} from the taker only.
  */
-public class Mailbox extends MailboxFields {
+public class Mailbox extends Message {
+    /*
+     * A mailbox is its own stub: the message that is in a queue which is empty. Idle actors are many, so a mailbox is one object of 48 bytes, and what senders
+     * write (tail, sent) is not kept apart from what the taker writes (head, taken) by cache lines of padding.
+     */
+
     /** Threads that may be between looking and counting at one time before the capacity could be overrun by the rest of them. */
     private static final int RACING_SENDERS = 256;
 
@@ -28,35 +34,105 @@ public class Mailbox extends MailboxFields {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            HEAD = lookup.findVarHandle(MailboxFields.class, "head", Message.class);
-            TAIL = lookup.findVarHandle(MailboxFields.class, "tail", Message.class);
-            SENT = lookup.findVarHandle(MailboxFields.class, "sent", long.class);
-            TAKEN = lookup.findVarHandle(MailboxFields.class, "taken", long.class);
+            HEAD = lookup.findVarHandle(Mailbox.class, "head", Message.class);
+            TAIL = lookup.findVarHandle(Mailbox.class, "tail", Message.class);
+            SENT = lookup.findVarHandle(Mailbox.class, "sent", long.class);
+            TAKEN = lookup.findVarHandle(Mailbox.class, "taken", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final Message stub = new Stub();
     private final int capacity;
+    private final @Nullable MailboxBytes bytes; // null: not counted
+    private long sent; // by senders, through SENT
+    private long taken; // by the taker, through TAKEN
+    private Message head; // by the taker
+    private Message tail; // by senders, through TAIL
 
+    /** Bytes are not counted. */
     public Mailbox(int capacityMessages) {
+        this(capacityMessages, null);
+    }
+
+    Mailbox(MailboxOptions options) {
+        this(options.messages(), options.bytes() == MailboxOptions.UNLIMITED_BYTES ? null : new MailboxBytes(options));
+    }
+
+    private Mailbox(int capacityMessages, @Nullable MailboxBytes bytes) {
         capacity = capacityMessages;
-        head = stub;
-        tail = stub;
+        this.bytes = bytes;
+        head = this;
+        tail = this;
     }
 
     public int capacity() {
         return capacity;
     }
 
+    /** Whether the bytes of the calls that wait are limited: then {@link #release} follows each {@link #poll} when that message's turn has come. */
+    boolean isLimitedByBytes() {
+        return bytes != null;
+    }
+
     /** Queues a message unless the mailbox is full. */
     public boolean offer(Message message) {
+        return bytes == null ? offerCounted(message) : offerMeasured(message, bytes);
+    }
+
+    private boolean offerCounted(Message message) {
         if (!reserve()) {
             return false;
         }
         link(message);
         return true;
+    }
+
+    private boolean offerMeasured(Message message, MailboxBytes limit) {
+        long size = limit.measure(message);
+        if (!limit.tryAdd(size)) {
+            return false;
+        }
+        if (offerCounted(message)) {
+            return true;
+        }
+        limit.remove(size);
+        return false;
+    }
+
+    /** Queues a message even over the capacity, unless its bytes are too many: for messages whose number something else bounds. */
+    boolean offerCredited(Message message) {
+        if (bytes != null && !bytes.tryAdd(bytes.measure(message))) {
+            return false;
+        }
+        push(message);
+        return true;
+    }
+
+    /** Gives back the bytes of a message that came out and is to be handled now, or is dropped. By the taker, or whoever dropped it. */
+    void release(Message message) {
+        if (bytes != null) {
+            bytes.remove(message);
+        }
+    }
+
+    /** Whether a message could be queued if it were the only one. */
+    boolean hasRoomWhenEmpty(Message message) {
+        return bytes == null || bytes.measure(message) <= bytes.limit();
+    }
+
+    /** What the calls take that wait; 0 where that is not counted. */
+    long waitingBytes() {
+        return bytes == null ? 0 : bytes.waiting();
+    }
+
+    /** What leaves no room for a message. */
+    String fullness(Message message) {
+        if (bytes != null && size() < capacity) {
+            return "bytes=" + waitingBytes() + " and messageBytes=" + bytes.measure(message) + " > mailboxBytes="
+                    + bytes.limit();
+        }
+        return "messages=" + capacity + " >= mailboxMessages=" + capacity;
     }
 
     /**
@@ -80,7 +156,7 @@ public class Mailbox extends MailboxFields {
         }
     }
 
-    /** Queues a message even over the capacity: for messages that something else bounds, such as credit. */
+    /** Queues a message even over the capacity, without counting its bytes: for messages that something else bounds, such as credit. */
     public void push(Message message) {
         SENT.getAndAdd(this, 1L);
         link(message);
@@ -106,12 +182,12 @@ public class Mailbox extends MailboxFields {
     public @Nullable Message poll() {
         Message first = head;
         Message second = (Message) Message.NEXT.getAcquire(first);
-        if (first == stub) {
+        if (first == this) {
             if (second == null) {
                 return null;
             }
             head = second;
-            Message.NEXT.set(stub, null); // else it would hold every message since the mailbox was last empty
+            Message.NEXT.set(this, null); // else it would hold every message since the mailbox was last empty
             first = second;
             second = (Message) Message.NEXT.getAcquire(first);
         }
@@ -119,7 +195,7 @@ public class Mailbox extends MailboxFields {
             if ((Message) TAIL.getAcquire(this) != first) {
                 return null;
             }
-            link(stub);
+            link(this);
             second = (Message) Message.NEXT.getAcquire(first);
             if (second == null) {
                 return null;
@@ -133,7 +209,7 @@ public class Mailbox extends MailboxFields {
 
     /** Volatile, because it decides between a taker that goes to sleep and a sender that looks whether it sleeps. */
     public boolean isEmpty() {
-        return head == stub && (Message) TAIL.getVolatile(this) == stub;
+        return head == this && (Message) TAIL.getVolatile(this) == this;
     }
 
     /** How many messages wait; an estimate while others send. */
@@ -149,7 +225,7 @@ public class Mailbox extends MailboxFields {
         List<WaitingMessage> seen = new ArrayList<>();
         Message next = (Message) HEAD.getAcquire(this);
         while (next != null && seen.size() < most) {
-            if (next != stub) {
+            if (next != this) {
                 seen.add(new WaitingMessage(next.title(), next.sender(), next.waitedNanos(nowNanos)));
             }
             next = (Message) Message.NEXT.getAcquire(next);
@@ -167,15 +243,13 @@ public class Mailbox extends MailboxFields {
         return (long) TAKEN.getAcquire(this);
     }
 
-    private static final class Stub extends Message {
-        @Override
-        public void deliver(ActorCell<?> cell) {
-            throw new AssertionError("the stub is never handed out");
-        }
+    @Override
+    public final void deliver(ActorCell<?> cell) {
+        throw new AssertionError("the stub is never handed out");
+    }
 
-        @Override
-        public void refuse(RuntimeException reason) {
-            throw new AssertionError("the stub is never handed out");
-        }
+    @Override
+    public final void refuse(RuntimeException reason) {
+        throw new AssertionError("the stub is never handed out");
     }
 }

@@ -19,8 +19,12 @@ public final class MessageChain {
     private @Nullable Message last;
     private int count;
 
-    /** Adds a message, of which credit bounds how many there are; what was gathered for another actor is queued before. */
+    /** Adds a message, of which credit bounds how many there are; what was gathered for another actor is queued before. An urgent call is queued at once. */
     public void add(ActorCell<?> to, Message message) {
+        if (message instanceof UrgentCall) {
+            to.sendCredited(message); // ahead of what was gathered
+            return;
+        }
         if (to != cell) {
             flush();
             cell = to;

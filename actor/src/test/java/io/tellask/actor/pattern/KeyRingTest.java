@@ -3,6 +3,7 @@ package io.tellask.actor.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,11 @@ class KeyRingTest {
         @Override
         public boolean isGone(Asker asker) {
             return gone;
+        }
+
+        @Override
+        public void watch(StopWatch watch) {
+            throw new AssertionError("nobody watches it");
         }
     }
 

@@ -193,6 +193,41 @@ class PatternsGuideTest {
         }
     }
 
+    public interface Library {
+        Promise<String> lend(String book);
+
+        void open();
+    }
+
+    static final class LibraryActor implements Library {
+        private final Stash stash = new Stash();
+        private boolean open;
+
+        @Override
+        public Promise<String> lend(String book) {
+            if (!open) {
+                return stash.defer(() -> lend(book));
+            }
+            return Promise.of("lent " + book);
+        }
+
+        @Override
+        public void open() {
+            open = true;
+            stash.unstashAll();
+        }
+    }
+
+    @Test
+    void callsForLater() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Library library = system.spawn(Library.class, LibraryActor::new);
+            Promise<String> lent = library.lend("Emma");
+            library.open();
+            assertThat(lent.join()).isEqualTo("lent Emma");
+        }
+    }
+
     public interface Prices {
         void price(String symbol, long cents);
     }

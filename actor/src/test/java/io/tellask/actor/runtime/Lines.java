@@ -5,8 +5,8 @@ import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A log that keeps its lines, each with its level. Thread-safe. */
-final class Lines implements System.Logger {
-    final List<String> lines = new CopyOnWriteArrayList<>();
+public final class Lines implements System.Logger {
+    public final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
     public String getName() {

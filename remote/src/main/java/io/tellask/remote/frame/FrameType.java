@@ -28,6 +28,8 @@ public final class FrameType {
     public static final int CREDIT = 0x0B;
     public static final int RELEASE = 0x0C;
     public static final int RELEASED = 0x0D;
+    public static final int WATCH = 0x0E;
+    public static final int STOPPED = 0x0F;
     public static final int TELL = 0x10;
     public static final int ASK = 0x11;
     public static final int OPEN = 0x12;

@@ -55,6 +55,9 @@ public record Hello(
     /** A feature: this side asks for the digests of contracts. */
     private static final long DIGESTS = 256;
 
+    /** A feature: this side tells when an actor stops that the other one watches. */
+    private static final long STOPS = 512;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
@@ -64,6 +67,7 @@ public record Hello(
                         | PIPELINING
                         | STREAMS
                         | TRACES
+                        | STOPS
                         | (limits.resumeTime().isZero() ? 0 : RESUME),
                 limits.frameBytes(),
                 limits.messageBytes(),
@@ -136,6 +140,11 @@ public record Hello(
     /** Whether calls may carry a trace. */
     public boolean takesTraces() {
         return (features & TRACES) != 0;
+    }
+
+    /** Whether it tells when an actor stops. */
+    public boolean tellsStops() {
+        return (features & STOPS) != 0;
     }
 
     /** Whether contracts are to be announced with their digests. */

@@ -53,6 +53,7 @@ public final class Endpoint implements MemoryHolder.Owner {
     private final Calls calls;
     private final Exports exports = new Exports(this);
     private final Imports imports = new Imports(this);
+    private final RemoteWatches watches = new RemoteWatches(this);
     private @Nullable Credit pipelineCredit; // under the outbound's lock
     private final OpenStreams streams = new OpenStreams(this);
     private final PipelinedCalls pipelined;
@@ -203,6 +204,11 @@ public final class Endpoint implements MemoryHolder.Owner {
 
     Imports imports() {
         return imports;
+    }
+
+    /** Those of this side who watch actors of the peer. */
+    RemoteWatches watches() {
+        return watches;
     }
 
     /** Where messages are written before they are sent. */

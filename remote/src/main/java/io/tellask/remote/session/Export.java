@@ -422,8 +422,9 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
         handledBytes = 0;
     }
 
-    /** No further calls come, which would make this tell what it gathered. From any thread. */
+    /** The peer has let go of it: no further calls come, which would make this tell what it gathered. From any thread. */
     void abandon() {
+        endStopWatch();
         if (hasQueued) {
             cell.enqueue(() -> {
                 abandoned = true;

@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.contract.StopWatch;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -20,6 +21,17 @@ abstract class ExportReceived extends ExportPadding0 {
 
     @Nullable
     IdleWatch idleWatch; // written before the loop can find the export
+
+    @Nullable
+    StopWatch stopWatch; // the peer watches the actor; guarded by Exports
+
+    /** Nobody is to be told any more when the actor stops. */
+    final void endStopWatch() {
+        StopWatch watch = stopWatch;
+        if (watch != null) {
+            watch.cancel(false);
+        }
+    }
 
     /** A call came; on the loop. */
     final void called() {

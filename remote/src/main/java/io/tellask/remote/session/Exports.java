@@ -1,6 +1,9 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class Exports {
     /** What an export takes, about, with its place in the tables and its actor's mailbox. */
     static final int EXPORT_BYTES = 1_408;
+
+    /** What it takes more where the peer watches the actor. */
+    static final int WATCH_BYTES = 512;
 
     private final Endpoint endpoint;
     private final Map<Key, Export> byTarget = new HashMap<>();
@@ -254,6 +260,45 @@ final class Exports {
         }
     }
 
+    /** The peer wants to be told when an actor stops, as long as it holds the reference; on the loop. */
+    void watch(int referenceId) {
+        Export export = find(referenceId);
+        if (export == null || !(export.reference() instanceof Routee watched)) {
+            throw new ProtocolException("watch: reference=" + Integer.toUnsignedString(referenceId)
+                    + " is none of an actor that this peer holds; it is damaged or hostile");
+        }
+        StopWatch known = export.stopWatch;
+        if (known != null && !known.isDone()
+                || known == null && !endpoint.memory().reserve(WATCH_BYTES)) {
+            return;
+        }
+        StopWatch watch = StopWatch.begin(watched);
+        boolean isHeld;
+        synchronized (this) {
+            isHeld = find(referenceId) == export;
+            if (isHeld) {
+                export.stopWatch = watch;
+            }
+        }
+        if (isHeld) {
+            watch.whenComplete((reason, failure) -> tellStopped(export, watch, reason));
+        } else {
+            watch.cancel(false); // what held it was not sent
+        }
+    }
+
+    /** Its id may stand for another actor by now. */
+    private void tellStopped(Export export, StopWatch watch, @Nullable StopReason reason) {
+        synchronized (this) {
+            if (find(export.referenceId()) == export && !watch.isCancelled()) {
+                ByteWriter out = new ByteWriter(8);
+                out.writeVarInt(export.referenceId());
+                out.writeVarInt(RemoteWatches.codeOf(reason));
+                endpoint.frames().message(FrameType.STOPPED, out);
+            }
+        }
+    }
+
     /** The actor that passed a publisher is not the peer's. */
     private void tellReleased(Export export) {
         if (export.stream() == null) {
@@ -264,7 +309,7 @@ final class Exports {
     private void remove(Export export) {
         endpoint.pipelined().forget(export);
         export.leaveCell();
-        endpoint.memory().add(-EXPORT_BYTES);
+        endpoint.memory().add(-(export.stopWatch == null ? EXPORT_BYTES : EXPORT_BYTES + WATCH_BYTES));
         byTarget.remove(Key.of(export));
         byId.setRelease(export.referenceId(), null);
         freeIds.add(export.referenceId());

@@ -336,6 +336,7 @@ final class Imports {
     }
 
     private void releaseNow(int referenceId, Handed handed) {
+        endpoint.watches().released(referenceId, handed);
         if (handed.times > 0) {
             endpoint.frames().release(referenceId, handed.times);
             handed.times = 0; // kept with its credit until the peer confirms: it may be on its way again
@@ -358,6 +359,7 @@ final class Imports {
             throw new ProtocolException("released: reference=" + Integer.toUnsignedString(referenceId)
                     + " is held here; the peer is damaged or hostile");
         }
+        endpoint.watches().forget(referenceId);
         if (byId.remove(referenceId) != null) {
             endpoint.memory().add(-REFERENCE_BYTES);
             count = byId.size();

@@ -375,6 +375,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             case FrameType.SCHEMA -> schema(body);
             case FrameType.RELEASED -> endpoint.imports().released(body.readVarInt());
             case FrameType.RELEASE -> calls.release(body);
+            case FrameType.WATCH -> endpoint.exports().watch(body.readVarInt());
+            case FrameType.STOPPED -> endpoint.watches().stopped(body);
             case FrameType.OPEN -> calls.open(body);
             case FrameType.ANSWER_NULL -> answers.answerNull(body);
             case FrameType.ANSWER_REFERENCE -> answers.answerReference(body);

@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.MailboxOptions;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalPublisher;
@@ -60,7 +61,10 @@ final class PassedStream extends Skeleton {
     /** Where publishers are called that no actor passed: as an actor of a session's loop that nobody else calls. */
     static ActorCell<?> loopCell(Endpoint endpoint) {
         ActorCell<Endpoint> cell = new ActorCell<>(
-                new LoopHost(endpoint), "streams to " + endpoint.peer(), endpoint.loop(), 1, MailboxPolicy.REFUSE);
+                new LoopHost(endpoint),
+                "streams to " + endpoint.peer(),
+                endpoint.loop(),
+                MailboxOptions.of(1, MailboxPolicy.REFUSE));
         cell.install(endpoint);
         return cell;
     }

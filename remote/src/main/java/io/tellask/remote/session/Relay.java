@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.MailboxOptions;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
@@ -79,7 +80,10 @@ final class Relay extends Skeleton {
         ActorCell<?> caller = ActorCell.current();
         ActorHost host = caller != null ? caller.host() : new LoopHost(endpoint);
         ActorCell<Relay> made = new ActorCell<>(
-                host, "relay of " + contract.name(), endpoint.loop(), 1, MailboxPolicy.REFUSE); // calls come by credit
+                host,
+                "relay of " + contract.name(),
+                endpoint.loop(),
+                MailboxOptions.of(1, MailboxPolicy.REFUSE)); // calls come by credit
         made.install(this);
         cell = made;
         calls = contract.skeleton(endpoint);

@@ -29,12 +29,12 @@ import java.util.List;
  * <p>For {@code Promise<Integer> add(int a, int b)} the proxy's method is
  *
  * <pre>{@code
- * RemotePromise promise = newAsk(0);
- * ByteWriter out = beginAsk(0, promise, 10);
+ * RemotePromise promise = newAsk(this, 0);
+ * ByteWriter out = beginAsk(this, 0, promise, 10);
  * if (out != null) {          // null: the call was refused, and the promise has failed
  *     out.writeZigZagInt(a);
  *     out.writeZigZagInt(b);
- *     endAsk();
+ *     endAsk(this);
  * }
  * return promise;
  * }</pre>
@@ -44,16 +44,16 @@ import java.util.List;
  * the batch. For {@code void greet(String name)}:
  *
  * <pre>{@code
- * ByteWriter out = openTell(1);         // the batch, or scratch where it was in vain the last time
+ * ByteWriter out = openTell(this, 1);         // the batch, or scratch where it was in vain the last time
  * while (true) {
  *     try {
  *         out.writeUtf8(name);
  *         break;
  *     } catch (Throwable failure) {
- *         out = elsewhere(1, null, out, failure); // scratch; raises what fails there
+ *         out = elsewhere(this, 1, null, out, failure); // scratch; raises what fails there
  *     }
  * }
- * closeTell(1, out);
+ * closeTell(this, 1, out);
  * }</pre>
  *
  * <p>The skeleton has one case a method: read the arguments, call the interface.
@@ -75,7 +75,7 @@ final class RemoteCode {
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
     private static final MethodTypeDesc ELSEWHERE =
-            MethodTypeDesc.of(WRITER, INT, PROMISE, WRITER, ConstantDescs.CD_Throwable);
+            MethodTypeDesc.of(WRITER, REFERENCE, INT, PROMISE, WRITER, ConstantDescs.CD_Throwable);
     private static final int NO_PROMISE = -1;
 
     private RemoteCode() {}
@@ -187,16 +187,19 @@ final class RemoteCode {
             case STREAM -> {
                 int scratch = code.allocateLocal(TypeKind.REFERENCE);
                 code.aload(0)
-                        .invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER))
+                        .invokestatic(REFERENCE, "scratch", MethodTypeDesc.of(WRITER, REFERENCE))
                         .astore(scratch);
                 writeArguments(code, method, type, scratch);
                 code.aload(0).loadConstant(method.index()).aload(scratch);
-                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(ClassDescs.PUBLISHER, INT, WRITER))
+                code.invokestatic(
+                                REFERENCE,
+                                "openStream",
+                                MethodTypeDesc.of(ClassDescs.PUBLISHER, REFERENCE, INT, WRITER))
                         .areturn();
             }
             case BLOCKING -> {
                 code.aload(0).loadConstant(method.index());
-                code.invokevirtual(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, INT));
+                code.invokestatic(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, REFERENCE, INT));
                 ask(code, method, type, direct);
                 awaitAndReturn(code, type);
             }
@@ -210,9 +213,10 @@ final class RemoteCode {
         ClassDescs.unboxAndReturn(code, type.returnType());
     }
 
-    /** Calls a method of the base of proxies. */
+    /** Calls a static method of the base of proxies, whose first parameter is one, on the stack before the others. */
     static void invoke(CodeBuilder code, String method, ClassDesc result, ClassDesc... parameters) {
-        code.invokevirtual(REFERENCE, method, MethodTypeDesc.of(result, parameters));
+        code.invokestatic(
+                REFERENCE, method, MethodTypeDesc.of(result, parameters).insertParameterTypes(0, REFERENCE));
     }
 
     /** Makes an ask; its promise is left on the stack. */
@@ -227,11 +231,11 @@ final class RemoteCode {
     private static void directTell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
         int out = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index()).loadConstant(mostBytes(type));
-        code.invokevirtual(REFERENCE, "beginTell", MethodTypeDesc.of(WRITER, INT, INT))
+        code.invokestatic(REFERENCE, "beginTell", MethodTypeDesc.of(WRITER, REFERENCE, INT, INT))
                 .astore(out);
         writePrimitives(code, type, out);
         code.aload(0)
-                .invokevirtual(REFERENCE, "endTell", MethodTypeDesc.of(VOID))
+                .invokestatic(REFERENCE, "endTell", MethodTypeDesc.of(VOID, REFERENCE))
                 .return_();
     }
 
@@ -240,11 +244,11 @@ final class RemoteCode {
         int out = code.allocateLocal(TypeKind.REFERENCE);
         Label refused = code.newLabel();
         code.aload(0).loadConstant(method.index()).aload(promise).loadConstant(mostBytes(type));
-        code.invokevirtual(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, INT, PROMISE, INT))
+        code.invokestatic(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, REFERENCE, INT, PROMISE, INT))
                 .astore(out);
         code.aload(out).ifnull(refused);
         writePrimitives(code, type, out);
-        code.aload(0).invokevirtual(REFERENCE, "endAsk", MethodTypeDesc.of(VOID));
+        code.aload(0).invokestatic(REFERENCE, "endAsk", MethodTypeDesc.of(VOID, REFERENCE));
         code.labelBinding(refused);
         code.aload(promise);
     }
@@ -252,18 +256,19 @@ final class RemoteCode {
     static int newAsk(CodeBuilder code, ContractMethod method) {
         int promise = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index());
-        code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
+        code.invokestatic(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, REFERENCE, INT))
+                .astore(promise);
         return promise;
     }
 
     private static void openTell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
         int out = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index());
-        code.invokevirtual(REFERENCE, "openTell", MethodTypeDesc.of(WRITER, INT))
+        code.invokestatic(REFERENCE, "openTell", MethodTypeDesc.of(WRITER, REFERENCE, INT))
                 .astore(out);
         writeHereOrElsewhere(code, method, type, NO_PROMISE, out);
         code.aload(0).loadConstant(method.index()).aload(out);
-        code.invokevirtual(REFERENCE, "closeTell", MethodTypeDesc.of(VOID, INT, WRITER))
+        code.invokestatic(REFERENCE, "closeTell", MethodTypeDesc.of(VOID, REFERENCE, INT, WRITER))
                 .return_();
     }
 
@@ -272,12 +277,12 @@ final class RemoteCode {
         int out = code.allocateLocal(TypeKind.REFERENCE);
         Label refused = code.newLabel();
         code.aload(0).loadConstant(method.index()).aload(promise);
-        code.invokevirtual(REFERENCE, "openAsk", MethodTypeDesc.of(WRITER, INT, PROMISE))
+        code.invokestatic(REFERENCE, "openAsk", MethodTypeDesc.of(WRITER, REFERENCE, INT, PROMISE))
                 .astore(out);
         code.aload(out).ifnull(refused);
         writeHereOrElsewhere(code, method, type, promise, out);
         code.aload(0).loadConstant(method.index()).aload(promise).aload(out);
-        code.invokevirtual(REFERENCE, "closeAsk", MethodTypeDesc.of(VOID, INT, PROMISE, WRITER));
+        code.invokestatic(REFERENCE, "closeAsk", MethodTypeDesc.of(VOID, REFERENCE, INT, PROMISE, WRITER));
         code.labelBinding(refused);
         code.aload(promise);
     }
@@ -299,7 +304,7 @@ final class RemoteCode {
                     elsewhere
                             .aload(out)
                             .aload(failure)
-                            .invokevirtual(REFERENCE, "elsewhere", ELSEWHERE)
+                            .invokestatic(REFERENCE, "elsewhere", ELSEWHERE)
                             .astore(out)
                             .goto_(write);
                 }));
@@ -324,10 +329,10 @@ final class RemoteCode {
                         .aload(slot)
                         .loadConstant(method.index())
                         .loadConstant(i);
-                code.invokevirtual(
+                code.invokestatic(
                         REFERENCE,
                         stream ? "writeStream" : "writeObject",
-                        MethodTypeDesc.of(VOID, WRITER, stream ? parameter : OBJECT, INT, INT));
+                        MethodTypeDesc.of(VOID, REFERENCE, WRITER, stream ? parameter : OBJECT, INT, INT));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there. Between
  * {@code open…} and {@code close…} it may be held, and nothing is written then that calls code of the application.
+ *
+ * <p>What is called by generated code, or from outside, is static where its parameters and result could be those of a method of a contract, which proxies have as well.
  */
 public abstract class RemoteReference implements PassedByReference, Routee {
     private final RemoteTarget target;
@@ -52,12 +55,17 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         return target.endpoint().isEnded() || target.handed().isReleased();
     }
 
+    @Override
+    public final void watch(StopWatch watch) {
+        target.endpoint().watches().add(this, watch);
+    }
+
     /** Lets go of the actor at once, and of that of each copy with another deadline: {@link io.tellask.remote.Remote#release}. */
-    public final void release() {
-        RemoteTarget actor = target.actor();
+    public static void release(RemoteReference reference) {
+        RemoteTarget actor = reference.target.actor();
         if (actor == null) {
             throw new IllegalStateException(
-                    "release: " + this + " is not here yet; release it when its promise is settled");
+                    "release: " + reference + " is not here yet; release it when its promise is settled");
         }
         actor.release();
     }
@@ -68,7 +76,8 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** Whether the peer has a method of this name, as far as is known; throws where the contract has none. */
-    public final boolean hasMethod(String name) {
+    public static boolean hasMethod(RemoteReference reference, String name) {
+        RemoteTarget target = reference.target;
         List<ContractMethod> named = target.contract().contract().methods().stream()
                 .filter(method -> method.name().equals(name))
                 .toList();
@@ -80,49 +89,50 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         return actor == null || named.stream().anyMatch(method -> !actor.lacks(method.index()));
     }
 
-    protected final ByteWriter beginTell(int method, int mostBytes) {
-        return target.beginTell(method, mostBytes);
+    protected static ByteWriter beginTell(RemoteReference self, int method, int mostBytes) {
+        return self.target.beginTell(method, mostBytes);
     }
 
-    protected final void endTell() {
-        target.endCall(FrameType.TELL);
+    protected static void endTell(RemoteReference self) {
+        self.target.endCall(FrameType.TELL);
     }
 
-    protected final RemotePromise newAsk(int method) {
-        return new RemotePromise(this, method);
+    protected static RemotePromise newAsk(RemoteReference self, int method) {
+        return new RemotePromise(self, method);
     }
 
-    protected final @Nullable ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
-        return target.beginAsk(method, promise, mostBytes);
+    protected static @Nullable ByteWriter beginAsk(
+            RemoteReference self, int method, RemotePromise promise, int mostBytes) {
+        return self.target.beginAsk(method, promise, mostBytes);
     }
 
-    protected final void endAsk() {
-        target.endAsk();
+    protected static void endAsk(RemoteReference self) {
+        self.target.endAsk();
     }
 
     /** A buffer for arguments that user code may take part in encoding. */
-    protected final ByteWriter scratch() {
-        return target.endpoint().scratch().take();
+    protected static ByteWriter scratch(RemoteReference self) {
+        return self.target.endpoint().scratch().take();
     }
 
     /**
      * Where the arguments of a tell are written: the open batch, in place and with its lock held, or a scratch buffer. {@link #elsewhere}
      * follows where writing them fails, else {@link #closeTell}.
      */
-    protected final ByteWriter openTell(int method) {
-        if (!target.contract().tries(method).isWorthIt()) {
-            return scratch();
+    protected static ByteWriter openTell(RemoteReference self, int method) {
+        if (!self.target.contract().tries(method).isWorthIt()) {
+            return scratch(self);
         }
-        return inPlace(target.beginTell(method, InPlaceTries.LEAST_ROOM));
+        return self.inPlace(self.target.beginTell(method, InPlaceTries.LEAST_ROOM));
     }
 
     /** As {@link #openTell} for an ask; null if it cannot be made, and its promise has failed. */
-    protected final @Nullable ByteWriter openAsk(int method, RemotePromise promise) {
-        if (!target.contract().tries(method).isWorthIt()) {
-            return scratch();
+    protected static @Nullable ByteWriter openAsk(RemoteReference self, int method, RemotePromise promise) {
+        if (!self.target.contract().tries(method).isWorthIt()) {
+            return scratch(self);
         }
-        ByteWriter out = target.beginAsk(method, promise, InPlaceTries.LEAST_ROOM);
-        return out == null ? null : inPlace(out);
+        ByteWriter out = self.target.beginAsk(method, promise, InPlaceTries.LEAST_ROOM);
+        return out == null ? null : self.inPlace(out);
     }
 
     private ByteWriter inPlace(ByteWriter out) {
@@ -135,14 +145,14 @@ public abstract class RemoteReference implements PassedByReference, Routee {
      * The arguments could not be written: gives where they are written again, from the first one on, if that was the batch, which is then as
      * it was before. A failure elsewhere is the caller's.
      */
-    protected final ByteWriter elsewhere(
-            int method, @Nullable RemotePromise promise, ByteWriter out, Throwable failure) {
+    protected static ByteWriter elsewhere(
+            RemoteReference self, int method, @Nullable RemotePromise promise, ByteWriter out, Throwable failure) {
         if (!out.isInPlace()) {
             throw RemoteReference.<RuntimeException>unchanged(failure);
         }
-        target.takeBack(promise);
-        target.contract().tries(method).failed(failure);
-        return scratch();
+        self.target.takeBack(promise);
+        self.target.contract().tries(method).failed(failure);
+        return scratch(self);
     }
 
     @SuppressWarnings("unchecked")
@@ -150,32 +160,34 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         throw (T) failure;
     }
 
-    protected final void closeTell(int method, ByteWriter out) {
+    protected static void closeTell(RemoteReference self, int method, ByteWriter out) {
         if (out.isInPlace()) {
             out.endInPlace();
-            target.endCall(FrameType.TELL);
+            self.target.endCall(FrameType.TELL);
         } else {
-            sendTell(method, out);
+            self.sendTell(method, out);
         }
     }
 
-    protected final void closeAsk(int method, RemotePromise promise, ByteWriter out) {
+    protected static void closeAsk(RemoteReference self, int method, RemotePromise promise, ByteWriter out) {
         if (out.isInPlace()) {
             out.endInPlace();
-            target.endAsk();
+            self.target.endAsk();
         } else {
-            sendAsk(method, promise, out);
+            self.sendAsk(method, promise, out);
         }
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
-    protected final void writeObject(ByteWriter out, @Nullable Object value, int method, int parameter) {
+    protected static void writeObject(
+            RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
         if (value == null) {
             out.writeByte(0);
             return;
         }
-        RemoteContract<?> contract = target.contract();
-        boolean handed = value instanceof LocalReference || value != null && Relay.passesOn(value, target.endpoint());
+        RemoteContract<?> contract = self.target.contract();
+        boolean handed =
+                value instanceof LocalReference || value != null && Relay.passesOn(value, self.target.endpoint());
         if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;
@@ -184,12 +196,12 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         }
         out.writeByte(1);
         try {
-            target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
+            self.target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
             if (handed) {
                 PassedReferences.declare(out, null);
             }
         } catch (CodecException failure) {
-            throw notWritten(failure, value, method, parameter);
+            throw self.notWritten(failure, value, method, parameter);
         }
     }
 
@@ -209,13 +221,15 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** Any argument, where the values of the session are JSON or CBOR. */
-    protected final void writeText(ByteWriter out, @Nullable Object value, int method, int parameter) {
-        RemoteContract<?> contract = target.contract();
-        TextValues texts = Objects.requireNonNull(target.endpoint().values().texts());
+    protected static void writeText(
+            RemoteReference self, ByteWriter out, @Nullable Object value, int method, int parameter) {
+        RemoteContract<?> contract = self.target.contract();
+        TextValues texts =
+                Objects.requireNonNull(self.target.endpoint().values().texts());
         try {
             if (value instanceof Flow.Publisher<?> publisher && contract.isStream(method, parameter)) {
                 ResultCodec items = contract.streamItems(method, parameter);
-                texts.writeStream(PassedReferences.placeOf(out, target.endpoint(), publisher, items), out);
+                texts.writeStream(PassedReferences.placeOf(out, self.target.endpoint(), publisher, items), out);
                 return;
             }
             PassedReferences.declare(
@@ -223,12 +237,13 @@ public abstract class RemoteReference implements PassedByReference, Routee {
             texts.writeArgument(value, contract.parameterType(method, parameter), out);
             PassedReferences.declare(out, null);
         } catch (CodecException failure) {
-            throw notWritten(failure, value, method, parameter);
+            throw self.notWritten(failure, value, method, parameter);
         }
     }
 
     /** An argument that is a publisher: a flag for null, then its place among the references of the call. */
-    protected final void writeStream(ByteWriter out, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
+    protected static void writeStream(
+            RemoteReference self, ByteWriter out, Flow.@Nullable Publisher<?> publisher, int method, int parameter) {
         if (publisher == null) {
             out.writeByte(0);
             return;
@@ -236,11 +251,11 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         if (out.isInPlace()) {
             throw NotInPlaceException.CODE;
         }
-        RemoteContract<?> contract = target.contract();
+        RemoteContract<?> contract = self.target.contract();
         out.writeByte(1);
         try {
             out.writeVarInt(PassedReferences.placeOf(
-                    out, target.endpoint(), publisher, contract.streamItems(method, parameter)));
+                    out, self.target.endpoint(), publisher, contract.streamItems(method, parameter)));
         } catch (CodecException failure) {
             throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
         }
@@ -307,17 +322,17 @@ public abstract class RemoteReference implements PassedByReference, Routee {
         endpoint.scratch().giveBack(arguments);
     }
 
-    protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
+    protected static Flow.Publisher<Object> openStream(RemoteReference self, int method, ByteWriter arguments) {
         byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
         PassedReferences passed = PassedReferences.take(arguments);
-        target.endpoint().scratch().giveBack(arguments);
-        return new StreamReceiver(this, method, target.contract().result(method), encoded, passed);
+        self.target.endpoint().scratch().giveBack(arguments);
+        return new StreamReceiver(self, method, self.target.contract().result(method), encoded, passed);
     }
 
-    protected final void mayBlock(int method) {
+    protected static void mayBlock(RemoteReference self, int method) {
         if (!WaitingCallers.mayPark() && !Relay.isCurrent()) {
             throw new BlockingCallException(
-                    "call: method=" + target.contract().method(method).name() + " blocks, thread="
+                    "call: method=" + self.target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
     }
@@ -347,18 +362,20 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     }
 
     /** Settles when the target has credit again. */
-    public final Promise<Void> whenWritable(Promise<Void> promise) {
-        return target.whenWritable(promise);
+    public static Promise<Void> whenWritable(RemoteReference reference, Promise<Void> promise) {
+        return reference.target.whenWritable(promise);
     }
 
-    public final boolean isWritable() {
-        return target.isWritable();
+    public static boolean isWritable(RemoteReference reference) {
+        return reference.target.isWritable();
     }
 
-    /** A reference to the same actor whose asks have a deadline of their own. */
-    @SuppressWarnings("unchecked")
-    public <C> C withDeadline(int millis) {
-        return (C) target.contract().newProxy(target.withDeadline(millis, this));
+    /** A reference to the same actor whose asks have a deadline of their own; a stream, which has none, itself. */
+    public static RemoteReference withDeadline(RemoteReference reference, int millis) {
+        RemoteTarget target = reference.target;
+        return reference instanceof RemoteStream
+                ? reference
+                : (RemoteReference) target.contract().newProxy(target.withDeadline(millis, reference));
     }
 
     @Override

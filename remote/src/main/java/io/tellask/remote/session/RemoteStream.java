@@ -73,11 +73,4 @@ final class RemoteStream extends RemoteReference implements Flow.Publisher<Objec
         subscribed = true;
         return emitted;
     }
-
-    /** Itself: a stream has no deadline. */
-    @Override
-    @SuppressWarnings("unchecked")
-    public <C> C withDeadline(int millis) {
-        return (C) this;
-    }
 }

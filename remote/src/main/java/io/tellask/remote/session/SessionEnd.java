@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * disconnected ones, then listeners are told. {@link #end} on the loop, the rest on any thread.
  */
 final class SessionEnd {
-    private static final int STEPS = 13;
+    private static final int STEPS = 14;
 
     private final Endpoint endpoint;
     private final List<Consumer<@Nullable RuntimeException>> listeners = new ArrayList<>(); // guarded by itself
@@ -92,8 +92,9 @@ final class SessionEnd {
             case 7 -> endpoint.frames().giveUpDeferred();
             case 8 -> endpoint.endIntercepted();
             case 9 -> endpoint.exports().abandon(this::failedPartly);
-            case 10 -> endpoint.settings().events().ended(endpoint, reason);
-            case 11 -> FlightEvents.sessionEnded(endpoint, reason);
+            case 10 -> endpoint.watches().end();
+            case 11 -> endpoint.settings().events().ended(endpoint, reason);
+            case 12 -> FlightEvents.sessionEnded(endpoint, reason);
             default -> tellListeners();
         }
     }

@@ -1,12 +1,13 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.StopWatch;
 import io.tellask.text.PassedByReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The base of generated proxies that outlive their session: each call goes to the actor that is published under their name in the session that there is.
- * Two are equal if they are the same. Thread-safe.
+ * Two are equal if they are the same. Thread-safe. What could be a method of a contract is static, as in {@link RemoteReference}.
  */
 public abstract class StableReference implements PassedByReference, Routee {
     private volatile RemoteReference current;
@@ -39,8 +40,13 @@ public abstract class StableReference implements PassedByReference, Routee {
         return current().target().handed().isReleased();
     }
 
+    @Override
+    public final void watch(StopWatch watch) {
+        current().watch(watch);
+    }
+
     private void follow(RemoteReference next) {
-        current = next.withDeadline(deadlineMillis);
+        current = RemoteReference.withDeadline(next, deadlineMillis);
         followed = next;
     }
 
@@ -49,21 +55,21 @@ public abstract class StableReference implements PassedByReference, Routee {
     }
 
     /** Lets go of it, and of each with another deadline, at once and in all sessions to come. */
-    public final void release() {
-        if (source != null) {
-            source.release();
-        } else if (holder != null) {
-            holder.release(this);
+    public static void release(StableReference reference) {
+        if (reference.source != null) {
+            release(reference.source);
+        } else if (reference.holder != null) {
+            reference.holder.release(reference);
         }
     }
 
     /** The same, with asks that have a deadline of their own. */
-    @SuppressWarnings("unchecked")
-    public final <C> C withDeadline(int millis) {
+    public static StableReference withDeadline(StableReference reference, int millis) {
+        RemoteReference current = reference.current;
         StableReference same = current.target().contract().newStable(current);
-        same.source = this;
+        same.source = reference;
         same.deadlineMillis = millis;
-        return (C) same;
+        return same;
     }
 
     /** From here on calls go to the actor of another session, under the same contract. */

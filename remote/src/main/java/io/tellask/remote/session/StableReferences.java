@@ -47,7 +47,7 @@ public final class StableReferences {
             released.current(last.releasedCopy());
         }
         if (!isShared) {
-            last.release();
+            RemoteReference.release(last);
         }
     }
 

@@ -30,6 +30,7 @@ record TextCode<C>(RemoteCode.ProxyFactory<C> proxies, Skeleton skeleton) {
     private static final ClassDesc ARGUMENTS = ClassDescs.of(Skeleton.ArgumentReader.class);
     private static final MethodTypeDesc WRITE = MethodTypeDesc.of(
             ConstantDescs.CD_void,
+            RemoteCode.REFERENCE,
             RemoteCode.WRITER,
             ConstantDescs.CD_Object,
             ConstantDescs.CD_int,
@@ -94,7 +95,7 @@ record TextCode<C>(RemoteCode.ProxyFactory<C> proxies, Skeleton skeleton) {
             code.aload(0).aload(scratch).loadLocal(TypeKind.from(parameter), code.parameterSlot(i));
             ClassDescs.box(code, parameter);
             code.loadConstant(method.index()).loadConstant(i);
-            code.invokevirtual(RemoteCode.REFERENCE, "writeText", WRITE);
+            code.invokestatic(RemoteCode.REFERENCE, "writeText", WRITE);
         }
         return scratch;
     }

@@ -72,23 +72,23 @@ public final class UntypedReference extends RemoteReference {
     }
 
     public void tell(int method, List<byte[]> arguments) {
-        closeTell(method, written(arguments));
+        closeTell(this, method, written(arguments));
     }
 
     /** The text of the result, or a reference of this class. */
     public Promise<Object> ask(int method, List<byte[]> arguments) {
-        RemotePromise promise = newAsk(method);
-        closeAsk(method, promise, written(arguments));
+        RemotePromise promise = newAsk(this, method);
+        closeAsk(this, method, promise, written(arguments));
         return promise;
     }
 
     /** The texts of the items, and references of this class. */
     public Flow.Publisher<Object> stream(int method, List<byte[]> arguments) {
-        return openStream(method, written(arguments));
+        return openStream(this, method, written(arguments));
     }
 
     private ByteWriter written(List<byte[]> arguments) {
-        ByteWriter out = scratch();
+        ByteWriter out = scratch(this);
         arguments.forEach(out::writeByteArray);
         return out;
     }

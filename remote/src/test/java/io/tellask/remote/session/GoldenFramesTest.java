@@ -8,6 +8,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.StopReason;
 import io.tellask.actor.Streams;
 import io.tellask.remote.AccessDeniedException;
 import io.tellask.remote.AuthenticationException;
@@ -55,6 +56,8 @@ class GoldenFramesTest {
     private static final Limits CLIENT = withoutResume().frameBytes(1_024).build();
 
     private final Transcript transcript = new Transcript(MemoryTransport.isolated());
+    private ActorSystem publishing;
+    private Sample published;
 
     private interface Scenario {
         void run(ActorSystem clients) throws Exception;
@@ -68,6 +71,8 @@ class GoldenFramesTest {
         try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
                 ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
             Sample sample = servers.spawn(Sample.class, Sample.Sampler::new, SpawnOptions.ioLoop());
+            publishing = servers;
+            published = sample;
             Circle circle = servers.spawn(Circle.class, Caller::new, SpawnOptions.ioLoop());
             Forgetful forgetful =
                     servers.spawn(Forgetful.class, () -> number -> new Promise<>(), SpawnOptions.ioLoop());
@@ -230,6 +235,19 @@ class GoldenFramesTest {
             forgetful.never(1).cancel(false);
             Await.until("frames of END", () -> transcript.count("END") == 1);
             assertGolden("give-up.hex", transcript.lines());
+        });
+    }
+
+    @Test
+    void watchIsToldThatTheActorHasStopped() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Sample sample = client.lookup("sample", Sample.class);
+            Promise<StopReason> stopped = clients.watch(sample);
+            Await.until("frames of WATCH", () -> transcript.count("WATCH") == 1);
+            publishing.stop(published, StopReason.FAILED);
+            assertThat(stopped.join()).isEqualTo(StopReason.FAILED);
+            assertGolden("watch.hex", transcript.lines());
         });
     }
 
@@ -406,7 +424,7 @@ class GoldenFramesTest {
 
     /** In the place of a token, which differs from run to run. */
     private static String withoutToken(String line) {
-        return line.replaceFirst("(544c534b003f30)[0-9a-f]{96}", "$1" + "00".repeat(48));
+        return line.replaceFirst("(544c534b00bf0430)[0-9a-f]{96}", "$1" + "00".repeat(48));
     }
 
     /** Either ACK may come first, and the other one then counts it. */

@@ -15,6 +15,7 @@ class GoldenKindsTest {
         String all = Files.readString(GoldenFramesTest.FOLDER.resolve("session.hex"))
                 + Files.readString(GoldenFramesTest.FOLDER.resolve("references.hex"))
                 + Files.readString(GoldenFramesTest.FOLDER.resolve("traces.hex"))
+                + Files.readString(GoldenFramesTest.FOLDER.resolve("watch.hex"))
                 + Files.readString(GoldenFramesTest.FOLDER.resolve("ping.hex"));
         for (int kind : new int[] {
             FrameType.HELLO,
@@ -28,6 +29,8 @@ class GoldenKindsTest {
             FrameType.CREDIT,
             FrameType.RELEASE,
             FrameType.RELEASED,
+            FrameType.WATCH,
+            FrameType.STOPPED,
             FrameType.TELL,
             FrameType.ASK,
             FrameType.ASK | FrameType.DEADLINE_FLAG,

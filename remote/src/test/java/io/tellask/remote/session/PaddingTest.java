@@ -2,7 +2,6 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.runtime.Mailbox;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -73,15 +72,6 @@ class PaddingTest {
         assertPaddedOnBothSides(Export.class, "receivedMessages");
         assertPaddedOnBothSides(Export.class, "executedMessages");
         assertThat(holderOf(Export.class, "receivedMessages")).isNotEqualTo(holderOf(Export.class, "executedMessages"));
-    }
-
-    @Test
-    void keepsSendersAndTakerOfMailboxApart() {
-        assertPaddedOnBothSides(Mailbox.class, "tail");
-        assertPaddedOnBothSides(Mailbox.class, "head");
-        assertThat(holderOf(Mailbox.class, "sent")).isEqualTo(holderOf(Mailbox.class, "tail"));
-        assertThat(holderOf(Mailbox.class, "taken")).isEqualTo(holderOf(Mailbox.class, "head"));
-        assertThat(holderOf(Mailbox.class, "tail")).isNotEqualTo(holderOf(Mailbox.class, "head"));
     }
 
     @Test

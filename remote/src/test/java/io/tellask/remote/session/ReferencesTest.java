@@ -226,6 +226,46 @@ class ReferencesTest {
     }
 
     @Test
+    void whoWatchesKeepsTheReferenceUntilTheWatchIsTakenBack() {
+        CompletableFuture<StopReason> watch = here.watch(inn.room().join());
+        CompletableFuture<StopReason> other = here.watch(inn.room().join());
+        other.cancel(false);
+        awaitExports(2);
+        Await.until("the other actor has stopped", () -> stopped.size() == 1);
+        assertThat(watch).isNotDone();
+        Export watched = exporter.exports().find(2) != null
+                ? exporter.exports().find(2)
+                : exporter.exports().find(3);
+        Await.until("the other side watches", () -> watched.stopWatch != null);
+        watch.cancel(false);
+        awaitExports(1);
+        Await.until("the actor has stopped", () -> stopped.size() == 2);
+        assertThat(watched.stopWatch).isCancelled();
+        assertThat(((RemoteReference) (Object) inn)
+                        .target()
+                        .endpoint()
+                        .watches()
+                        .count())
+                .isZero();
+    }
+
+    @Test
+    void sessionThatEndsLeavesNoWatch() {
+        CompletableFuture<StopReason> watch = here.watch(inn.lobby().join());
+        Export watched = exporter.exports().find(2);
+        Await.until("the other side watches", () -> watched.stopWatch != null);
+        client.close();
+        assertThat(watch.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(StopReason.UNREACHABLE);
+        Await.until("the other side has taken it back", () -> watched.stopWatch.isDone());
+        assertThat(((RemoteReference) (Object) inn)
+                        .target()
+                        .endpoint()
+                        .watches()
+                        .count())
+                .isZero();
+    }
+
+    @Test
     void actorLivesUntilItHasAnsweredAndItsStreamsHaveEnded() throws Exception {
         CompletableFuture<Integer> answer = inn.room().join().later();
         CompletableFuture<Void> ended = new CompletableFuture<>();
