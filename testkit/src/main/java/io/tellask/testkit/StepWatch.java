@@ -1,6 +1,6 @@
 package io.tellask.testkit;
 
-import io.tellask.actor.SpawnOptions;
+
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.WaitingMessage;
 import io.tellask.testkit.search.Footprint;
@@ -41,7 +41,7 @@ final class StepWatch {
         }
 
         boolean isNarrow() {
-            return cell.mailboxMessages() < SpawnOptions.DEFAULT_MAILBOX_MESSAGES;
+            return cell.isNarrow();
         }
     }
 
@@ -111,6 +111,7 @@ final class StepWatch {
     private Known know(ActorCell<?> cell) {
         Known known = new Known(cell);
         actors.add(known);
+        shareIfAhead(cell);
         return known;
     }
 
@@ -129,10 +130,18 @@ final class StepWatch {
         causes = new BitSet();
         Known known = homes.get(step.dispatcher());
         if (known != null && step.task() == known.cell) {
+            shareIfAhead(known.cell);
             title = traced ? titleOf(known.cell) : "";
             takes(known);
         } else {
             title = traced ? titleOf(step) : "";
+        }
+    }
+
+    /** Who sent a message that went ahead of others is not seen. */
+    private void shareIfAhead(ActorCell<?> cell) {
+        if (cell.mayGoAhead()) {
+            share("messages of actor " + cell.name() + " may go ahead of others");
         }
     }
 

@@ -3,7 +3,7 @@ package io.tellask.testkit;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.DeadLetter;
 import io.tellask.actor.Dispatcher;
-import io.tellask.actor.MailboxPolicy;
+import io.tellask.actor.MailboxOptions;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorHost;
@@ -98,8 +98,7 @@ public final class Trial {
         SpawnOptions own = new SpawnOptions(
                 SpawnOptions.Placement.GIVEN,
                 newDispatcher(contract.getSimpleName()),
-                options.mailboxMessages(),
-                options.policy(),
+                options.mailbox(),
                 options.name(),
                 options.supervision());
         return system.spawn(contract, factory, own);
@@ -239,8 +238,7 @@ public final class Trial {
                 new PlainHost(),
                 "scenario",
                 simulation.newDispatcher("scenario"),
-                SpawnOptions.DEFAULT_MAILBOX_MESSAGES,
-                MailboxPolicy.REFUSE);
+                MailboxOptions.defaults());
         cell.enqueue(() -> begin(scenario));
         cell.install(scenario);
         simulation.runUntil(endNanos);

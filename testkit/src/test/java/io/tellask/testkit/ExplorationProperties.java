@@ -91,7 +91,7 @@ class ExplorationProperties {
 
         @Override
         public String toString() {
-            return acts + ", " + options.stream().map(SpawnOptions::policy).toList();
+            return acts + ", " + options.stream().map(SpawnOptions::mailbox).toList();
         }
     }
 

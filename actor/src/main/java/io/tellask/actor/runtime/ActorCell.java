@@ -133,9 +133,14 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return mailbox.sent();
     }
 
-    /** How many messages may wait. */
-    public int mailboxMessages() {
-        return mailbox.capacity();
+    /** Whether less may wait than by default, so that a send can find the mailbox full. */
+    public boolean isNarrow() {
+        return options.messages() < MailboxOptions.DEFAULT_MESSAGES || mailbox.isLimitedByBytes();
+    }
+
+    /** Whether there is something in which messages go ahead of others. */
+    public boolean mayGoAhead() {
+        return ahead != null;
     }
 
     /** Messages that wait, and one if some are being handled, about. From any thread. */
