@@ -18,11 +18,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
  * ones, which is what the tests are about.
  */
 public final class ActorStress {
-    private static final ActorSystem SYSTEM = ActorSystem.builder()
-            .name("stress")
-            .ioLoops(1)
-            .poolThreads(2)
-            .build();
+    private static final ActorSystem SYSTEM =
+            ActorSystem.builder().name("stress").ioLoops(1).poolThreads(2).build();
 
     private ActorStress() {}
 
@@ -74,7 +71,9 @@ public final class ActorStress {
             id = {"1234, 1", "1324, 1", "1342, 1", "3124, 1", "3142, 1", "3412, 1"},
             expect = ACCEPTABLE,
             desc = "each message once, in order, alone")
-    @Outcome(expect = FORBIDDEN, desc = "a message is lost, comes twice, out of order, or two threads were in the actor")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "a message is lost, comes twice, out of order, or two threads were in the actor")
     @State
     public static class TwoSenders {
         private final Digits actor = spawn(SpawnOptions.pool());

@@ -23,8 +23,7 @@ public final class StressMain {
     private static final List<String> FEW_STATES = List.of("-strideSize", "256", "-strideCount", "2");
 
     /** One configuration of the virtual machine, one short iteration. */
-    private static final List<String> QUICK =
-            List.of("-jvmArgs", "-XX:+UseSerialGC", "-iters", "1", "-time", "300");
+    private static final List<String> QUICK = List.of("-jvmArgs", "-XX:+UseSerialGC", "-iters", "1", "-time", "300");
 
     private boolean quick;
     private String test = "";

@@ -54,7 +54,8 @@ final class StressResults {
                 + seen.outcomes.keySet().stream().collect(Collectors.joining("; ")) + " | "
                 + (seen.failedForks == 0 ? "" : "FAILED in " + seen.failedForks) + " |"));
         long samples = byTest.values().stream().mapToLong(Seen::samples).sum();
-        out.println("tests=" + byTest.size() + ", samples=" + samples + (arePassed() ? ", nothing forbidden" : ", FAILED"));
+        out.println(
+                "tests=" + byTest.size() + ", samples=" + samples + (arePassed() ? ", nothing forbidden" : ", FAILED"));
     }
 
     /** A line for each test. */

@@ -43,12 +43,12 @@ class DocumentsTest {
         assertThat(methods).isGreaterThan(10);
     }
 
-    /** Whether one of the files of a class has the method, if one is named. */
+    /** Whether one of the files of a class has the method or the inner class, if one is named. */
     private static boolean exists(@Nullable List<Path> sources, @Nullable String method) throws IOException {
         if (sources == null || method == null) {
             return sources != null;
         }
-        Pattern declaration = Pattern.compile("void " + method + "\\(");
+        Pattern declaration = Pattern.compile("void " + method + "\\(|class " + method + "\\b");
         for (Path source : sources) {
             if (declaration.matcher(Files.readString(source)).find()) {
                 return true;
