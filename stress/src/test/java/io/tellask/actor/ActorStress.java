@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tellask.stress.Patience;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -34,9 +35,14 @@ public final class ActorStress {
 
     /** Notes digits, and whether another thread was here meanwhile. */
     private static final class DigitsNotes implements Digits {
+        private final AtomicInteger notes;
         private int digits;
         private int inside;
         private boolean alone = true;
+
+        DigitsNotes(AtomicInteger notes) {
+            this.notes = notes;
+        }
 
         @Override
         public void note(int digit) {
@@ -44,6 +50,7 @@ public final class ActorStress {
             digits = digits * 10 + digit;
             alone &= inside == 1;
             inside--;
+            notes.incrementAndGet();
         }
 
         @Override
@@ -57,8 +64,17 @@ public final class ActorStress {
         }
     }
 
+    private static Digits spawn(SpawnOptions options, AtomicInteger notes) {
+        return SYSTEM.spawn(Digits.class, () -> new DigitsNotes(notes), options);
+    }
+
     private static Digits spawn(SpawnOptions options) {
-        return SYSTEM.spawn(Digits.class, DigitsNotes::new, options);
+        return spawn(options, new AtomicInteger());
+    }
+
+    /** What was noted once so much was, without a further message until then: that would wake an actor that slept through the last one. */
+    private static int noted(Digits actor, AtomicInteger notes, int expected) {
+        return Patience.sees(() -> notes.get() >= expected) ? answer(actor.noted(), -1) : -1;
     }
 
     private static <T> T answer(Promise<T> promise, T otherwise) {
@@ -76,7 +92,8 @@ public final class ActorStress {
             desc = "a message is lost, comes twice, out of order, or two threads were in the actor")
     @State
     public static class TwoSenders {
-        private final Digits actor = spawn(SpawnOptions.pool());
+        private final AtomicInteger notes = new AtomicInteger();
+        private final Digits actor = spawn(SpawnOptions.pool(), notes);
 
         @Actor
         public void sendFirst() {
@@ -92,7 +109,7 @@ public final class ActorStress {
 
         @Arbiter
         public void compare(II_Result result) {
-            result.r1 = answer(actor.noted(), -1);
+            result.r1 = noted(actor, notes, 4);
             result.r2 = answer(actor.wasAlone(), false) ? 1 : 0;
             SYSTEM.stop(actor);
         }
@@ -107,7 +124,8 @@ public final class ActorStress {
     @Outcome(expect = FORBIDDEN, desc = "a message is lost, comes twice or out of order")
     @State
     public static class TwoSendersToLoop {
-        private final Digits actor = spawn(SpawnOptions.ioLoop());
+        private final AtomicInteger notes = new AtomicInteger();
+        private final Digits actor = spawn(SpawnOptions.ioLoop(), notes);
 
         @Actor
         public void sendFirst() {
@@ -122,7 +140,7 @@ public final class ActorStress {
 
         @Arbiter
         public void compare(I_Result result) {
-            result.r1 = answer(actor.noted(), -1);
+            result.r1 = noted(actor, notes, 3);
             SYSTEM.stop(actor);
         }
     }
