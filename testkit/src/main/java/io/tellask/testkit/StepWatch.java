@@ -1,6 +1,5 @@
 package io.tellask.testkit;
 
-
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.WaitingMessage;
 import io.tellask.testkit.search.Footprint;
