@@ -1,6 +1,5 @@
 package io.tellask.testkit;
 
-
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.WaitingMessage;
 import io.tellask.testkit.search.Footprint;
@@ -41,7 +40,7 @@ final class StepWatch {
         }
 
         boolean isNarrow() {
-            return cell.isNarrow();
+            return cell.mailbox().isNarrow();
         }
     }
 
@@ -199,7 +198,7 @@ final class StepWatch {
 
     private void noteSent(int step) {
         for (Known known : actors) {
-            long sent = known.cell.sentMessages();
+            long sent = known.cell.mailbox().sent();
             if (sent > known.senders.size()) {
                 touchMailbox(known.cell.name());
                 receivers.add(known.cell.name());

@@ -235,10 +235,7 @@ public final class Trial {
     /** Runs the scenario until nothing is left to do, or the next timer is due later than an instant; throws what fails the run. */
     void play(Scenario scenario, long endNanos) throws Throwable {
         ActorCell<Scenario> cell = new ActorCell<>(
-                new PlainHost(),
-                "scenario",
-                simulation.newDispatcher("scenario"),
-                MailboxOptions.defaults());
+                new PlainHost(), "scenario", simulation.newDispatcher("scenario"), MailboxOptions.defaults());
         cell.enqueue(() -> begin(scenario));
         cell.install(scenario);
         simulation.runUntil(endNanos);

@@ -128,14 +128,9 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         return mailbox.size() + (lane == null ? 0 : lane.size()) + (sorted == null ? 0 : sorted.size());
     }
 
-    /** Messages that were queued so far. */
-    public long sentMessages() {
-        return mailbox.sent();
-    }
-
-    /** Whether less may wait than by default, so that a send can find the mailbox full. */
-    public boolean isNarrow() {
-        return options.messages() < MailboxOptions.DEFAULT_MESSAGES || mailbox.isLimitedByBytes();
+    /** Where its messages wait, unless they go ahead of others. */
+    public Mailbox mailbox() {
+        return mailbox;
     }
 
     /** Whether there is something in which messages go ahead of others. */
@@ -398,8 +393,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         long nanos = measured ? dispatcher.nanoTime() : 0;
         try {
             CallerTurns sorted = beginTurns();
-            int most = thread.messagesPerRun;
-            for (int handled = 0; handled < most && !failed; handled++) {
+            for (int handled = 0; handled < thread.messagesPerRun && !failed; handled++) {
                 Message message = poll(sorted);
                 if (message == null) {
                     ranFull = false;

@@ -234,8 +234,13 @@ public class Mailbox extends Message {
     }
 
     /** How many messages were put in since the beginning. */
-    long sent() {
+    public long sent() {
         return (long) SENT.getAcquire(this);
+    }
+
+    /** Whether less may wait than by default, so that a send can find it full. */
+    public boolean isNarrow() {
+        return capacity() < MailboxOptions.DEFAULT_MESSAGES || isLimitedByBytes();
     }
 
     /** How many messages were taken out since the beginning; an estimate while the taker is at it. */
