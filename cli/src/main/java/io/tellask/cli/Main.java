@@ -20,6 +20,7 @@ import io.tellask.cli.terminal.Verbosity;
 import io.tellask.cli.trial.CrashTestCommand;
 import io.tellask.cli.trial.DamageTestCommand;
 import io.tellask.cli.trial.HostileTestCommand;
+import io.tellask.cli.trial.SoakCommand;
 import io.tellask.cli.trial.TellLoopCommand;
 import io.tellask.cli.types.TypesCommand;
 import io.tellask.text.SafeFailure;
@@ -57,6 +58,7 @@ public final class Main implements Verbosity {
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,
+            SoakCommand.class,
             DamageTestCommand.class,
             HostileTestCommand.class,
             TellLoopCommand.class,

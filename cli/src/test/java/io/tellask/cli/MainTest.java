@@ -41,6 +41,7 @@ class MainTest {
                 "codec dump",
                 "demo",
                 "crash-test",
+                "soak",
                 "damage-test",
                 "hostile-test",
                 "tell-loop",

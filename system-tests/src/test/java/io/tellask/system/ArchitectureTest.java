@@ -408,7 +408,7 @@ class ArchitectureTest {
         ladder("io.tellask.cli")
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup", "pauselog")
-                .step("crash", "hostile", "dist", "plot")
+                .step("crash", "hostile", "soak", "dist", "plot")
                 .step(
                         "kv",
                         "serve",
