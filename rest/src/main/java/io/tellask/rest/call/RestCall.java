@@ -272,7 +272,13 @@ public final class RestCall {
 
     private void await(CompletionStage<?> stage) {
         CompletableFuture<Object> promise = new CompletableFuture<>();
-        stage.whenComplete((value, failure) -> {
+        promise.whenComplete((value, failure) -> {
+            if (failure != null) {
+                stage.toCompletableFuture().cancel(true); // nobody waits for it any more, or it has failed
+            }
+            settled(value, failure);
+        });
+        stage.whenComplete((value, failure) -> { // last: whoever settles it from here on makes the answer, if it must
             if (failure == null) {
                 promise.complete(value);
             } else {
@@ -283,12 +289,6 @@ public final class RestCall {
             promise.orTimeout(settings.limits().callTime().toMillis(), TimeUnit.MILLISECONDS);
             cancelBy(() -> promise.cancel(false));
         }
-        promise.whenComplete((value, failure) -> {
-            if (failure != null) {
-                stage.toCompletableFuture().cancel(true); // nobody waits for it any more, or it has failed
-            }
-            settled(value, failure);
-        });
     }
 
     private void settled(@Nullable Object value, @Nullable Throwable failure) {
