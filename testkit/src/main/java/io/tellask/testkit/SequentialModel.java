@@ -15,6 +15,8 @@ public interface SequentialModel<S, O, R> {
      *
      * @param state afterwards
      * @param result what the caller gets
+     * @param <S> the model's states
+     * @param <R> its results
      */
     record Outcome<S, R>(S state, @Nullable R result) {}
 
