@@ -360,6 +360,7 @@ class Http2LimitsTest {
                         limits -> limits.headTime(Duration.ofMillis(300)).bodyTime(Duration.ofMillis(300)));
                 Http2Peer bystander = peer(fixture)) {
             assertServes(bystander, 1);
+            long ofBystander = memory.heldBytes();
             List<Http2Peer> peers = new ArrayList<>();
             for (int i = 0; i < 150; i++) {
                 byte[] damaged = whole.clone();
@@ -378,6 +379,7 @@ class Http2LimitsTest {
                 hostile.close();
             }
             assertServes(bystander, 1_001);
+            Await.until(() -> "held " + memory.heldBytes(), () -> memory.heldBytes() <= ofBystander);
         }
         Await.until(() -> "held " + memory.heldBytes(), () -> memory.heldBytes() == 0);
     }
