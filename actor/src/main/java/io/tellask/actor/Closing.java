@@ -107,8 +107,7 @@ final class Closing {
         begun = true;
         try {
             for (Phase phase : Phase.values()) {
-                sideBySide.run(tasks.begin(phase));
-                doOwnPart(phase);
+                run(phase);
             }
         } finally {
             measuring.cancel();
@@ -117,15 +116,26 @@ final class Closing {
         }
     }
 
-    private void doOwnPart(Phase phase) {
+    private void run(Phase phase) {
         try {
+            sideBySide.run(tasks.begin(phase));
             switch (phase) {
                 case ACTORS -> stopActors();
                 case THREADS -> endThreads();
                 case CONNECTIONS, CALLERS, STORES -> {} // others' alone
             }
-        } catch (RuntimeException failure) { // later phases are due all the more
+        } catch (Throwable failure) { // of whatever kind: stores and threads of later phases are to end all the more
             SafeLog.log(LOG, Level.WARNING, "close failed: system=" + name + ", phase=", phase, failure);
+        }
+    }
+
+    /** One that cannot be told to stop keeps none of the others from it. */
+    private static void stop(ActorCell<?> cell, Runnable whenStopped) {
+        try {
+            cell.stop(StopReason.SYSTEM_CLOSED, whenStopped);
+        } catch (Throwable failure) {
+            SafeLog.log(LOG, Level.WARNING, "close failed: actor=", cell.name(), failure);
+            whenStopped.run();
         }
     }
 
@@ -133,7 +143,7 @@ final class Closing {
         refusesActors = true;
         List<ActorCell<?>> living = cells.all(Integer.MAX_VALUE);
         CountDownLatch allStopped = new CountDownLatch(living.size());
-        living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));
+        living.forEach(cell -> stop(cell, allStopped::countDown));
         try {
             if (!allStopped.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 List<String> busy =

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -278,5 +279,63 @@ class ClosePhasesTest {
                 add(Phase.values()[phase.ordinal() + 1], name + "-late", 10);
             }
         }
+    }
+
+    /** A dispatcher on which nothing can be queued, as where memory has run out. */
+    private static final class FullDispatcher implements Dispatcher {
+        @Override
+        public void execute(Runnable task) {
+            throw new OutOfMemoryError("as a test asked for");
+        }
+
+        @Override
+        public boolean isCurrent() {
+            return false;
+        }
+
+        @Override
+        public Cancellable schedule(Runnable task, long delayNanos) {
+            throw new OutOfMemoryError("as a test asked for");
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public boolean servesIo() {
+            return false;
+        }
+    }
+
+    public interface Nothing {
+        void nothing();
+    }
+
+    @Test
+    void anErrorKeepsNeitherOtherActorsNorLaterPhasesFromEnding() throws Exception {
+        AtomicBoolean stopped = new AtomicBoolean();
+        AtomicBoolean stored = new AtomicBoolean();
+        final class Stops extends Actor implements Nothing {
+            @Override
+            public void nothing() {}
+
+            @Override
+            protected void onStop(StopReason reason) {
+                stopped.set(true);
+            }
+        }
+        ActorSystem closed = ActorSystem.create();
+        closed.spawn(Nothing.class, () -> () -> {}, SpawnOptions.on(new FullDispatcher()));
+        closed.spawn(Nothing.class, Stops::new);
+        closed.spawn(Nothing.class, () -> () -> {}, SpawnOptions.on(new FullDispatcher()));
+        closed.atClose(Phase.STORES, "store", Duration.ofSeconds(5), () -> stored.set(true));
+
+        closed.close();
+
+        assertThat(stopped).isTrue();
+        assertThat(stored).isTrue();
+        assertThat(closed.awaitTermination(Duration.ZERO)).isTrue();
     }
 }

@@ -48,8 +48,12 @@ final class TopicClient {
         return use.client();
     }
 
-    private synchronized AeronClient last() {
-        return use.client();
+    private synchronized AeronClients.Use lastUse() {
+        return use;
+    }
+
+    private AeronClient last() {
+        return lastUse().client();
     }
 
     /** Runs something on the client's thread, and waits for it. */
@@ -102,7 +106,8 @@ final class TopicClient {
     }
 
     private void sendTheRest(Duration patience) {
-        AeronClient client = last();
+        AeronClients.Use last = lastUse();
+        AeronClient client = last.client();
         try {
             long end = System.nanoTime() + patience.toNanos();
             while (client.folder().isOurs() && !isSent(client)) { // another driver goes on by itself
@@ -116,7 +121,7 @@ final class TopicClient {
                 LockSupport.parkNanos(this, PAUSE_NANOS);
             }
         } finally {
-            use.close();
+            last.close();
         }
     }
 

@@ -76,7 +76,7 @@ public final class SoakLoad implements AutoCloseable {
      * @throws CommandFailure if an answer is wrong, or something is left behind
      */
     public void round() throws Exception {
-        work(here);
+        work();
         try (Client client = Client.connect(here, server.address())) {
             overTheNetwork(client.lookup("worker", SoakWorker.class));
         }
@@ -93,10 +93,10 @@ public final class SoakLoad implements AutoCloseable {
         require("actors that live", 0, here.actors());
     }
 
-    private void work(ActorSystem system) throws Exception {
+    private void work() throws Exception {
         List<SoakWorker> workers = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {
-            workers.add(system.spawn(
+            workers.add(here.spawn(
                     SoakWorker.class, SoakWorkerActor::new, placement(i).withSupervision(RESTART)));
         }
         long[] sums = new long[WORKERS];
@@ -113,7 +113,7 @@ public final class SoakLoad implements AutoCloseable {
         }
         restart(workers.get(random.nextInt(WORKERS)));
         items(workers.get(random.nextInt(WORKERS)));
-        stop(system, workers);
+        stop(workers);
     }
 
     /** Most on loops and on the pool, a few on threads of their own. */
@@ -155,11 +155,11 @@ public final class SoakLoad implements AutoCloseable {
         }
     }
 
-    private void stop(ActorSystem system, List<?> actors) throws Exception {
+    private void stop(List<?> actors) throws Exception {
         List<Promise<StopReason>> stopped = new ArrayList<>();
         for (Object each : actors) {
-            stopped.add(system.watch(each));
-            system.stop(each);
+            stopped.add(here.watch(each));
+            here.stop(each);
         }
         for (Promise<StopReason> reason : stopped) {
             require(
@@ -177,7 +177,7 @@ public final class SoakLoad implements AutoCloseable {
         SoakListener listener = here.spawn(SoakListener.class, SoakListenerActor::new);
         get(worker.callBack(listener, CALLS_BACK));
         calls += CALLS_BACK;
-        stop(here, List.of(listener));
+        stop(List.of(listener));
     }
 
     private <T> T get(Promise<T> promise) throws Exception {
