@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * 1 it could not, 2 wrong usage.
  */
 public final class BenchMain {
-    private static final String SUITES =
+    static final String SUITES =
             "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast, actors, executors";
 
     private BenchMain() {}
@@ -77,7 +77,8 @@ public final class BenchMain {
                 "  all     runs one after the other; --results DIR keeps the JSON of each, --html FILE makes a page of all");
         out.println(
                 "--quick takes a minute or two a suite, once over, and nothing is warm then; without it a suite takes from a quarter of an hour to hours, in"
-                        + " several rounds, and says at its start how long. --tiny only tries whether it runs.");
+                        + " several rounds, and says at its start how long. all --quick takes about ten minutes: the main contenders in the main cases."
+                        + " --tiny only tries whether it runs.");
         out.println(
                 "--rounds how often each contender has its turn, --seconds how long one measurement lasts. --users sizes of maps (store, kv);"
                         + " --collector the JVM's (codec). --contender and --case run some of them: a wrong name lists all.");
@@ -127,11 +128,14 @@ public final class BenchMain {
                     "all runs everything: leave out --contender and --case, or name a suite in place of all");
         }
         Files.createDirectories(folder);
+        Options part = options.forAllSuites();
         for (String name : SUITES.split(", ")) {
             err.println("suite " + name + " of " + SUITES);
-            Report report = Harness.run(name, suite(name), options, err);
+            Report report = Harness.run(name, suite(name), part, err);
             report.print(out);
-            report.write(folder.resolve(name + ".json"), command.replace("bench all", "bench " + name));
+            report.write(
+                    folder.resolve(name + ".json"),
+                    part.isOverview() ? command : command.replace("bench all", "bench " + name));
         }
         if (html != null) {
             page(folder, html, out);
@@ -157,7 +161,7 @@ public final class BenchMain {
         out.println("page: " + html);
     }
 
-    private static Suite suite(String name) {
+    static Suite suite(String name) {
         return switch (name) {
             case "remoting", "kv" -> new PairSuite();
             case "store" -> new StoreSuite();

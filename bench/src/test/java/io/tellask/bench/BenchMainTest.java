@@ -2,6 +2,10 @@ package io.tellask.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.bench.harness.Comparison;
+import io.tellask.bench.harness.Harness;
+import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.Suite;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +71,25 @@ class BenchMainTest {
         assertThat(run("report --results ../docs/benchmarks --html " + page)).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("page: " + page + System.lineSeparator());
         assertThat(page).content().contains("remoting.json", "kv.json");
+    }
+
+    @Test
+    void aQuickRunOfAllSuitesTakesAPartOfEach() {
+        Options quick = Options.parse(List.of("--quick"));
+        for (String name : BenchMain.SUITES.split(", ")) {
+            Comparison comparison = Comparison.of(name);
+            List<Suite.Turn> overview = Harness.plan(BenchMain.suite(name), comparison, quick.forAllSuites());
+            List<Suite.Turn> all = Harness.plan(BenchMain.suite(name), comparison, quick);
+            assertThat(titles(all)).as(name).containsAll(titles(overview));
+            assertThat(overview).as(name).hasSizeBetween(3, 24);
+        }
+    }
+
+    private static List<String> titles(List<Suite.Turn> turns) {
+        return turns.stream()
+                .flatMap(turn -> turn.labels().stream()
+                        .map(label -> label + " " + turn.contender().name()))
+                .toList();
     }
 
     private int run(String arguments) throws InterruptedException {

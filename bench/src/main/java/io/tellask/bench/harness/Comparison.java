@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * flags CONTENDER,… FLAG…
  * reference CONTENDER,… CASE NANOS              the CPU time that a peer is known to need
  * number NAME N…                                of the suite itself, for full, quick and tiny runs, or for all
- * turns EFFORT,… CASE-OR-GROUP,… CONTENDER,… N   who takes part unasked, in the first N rounds, where not all do; see isDue
+ * turns EFFORT,… CASE-OR-GROUP,… CONTENDER,… N   who takes part unasked, in the first N rounds, where not all do; see isDue.
+ *                                               EFFORT is full, quick, tiny, named, or overview: a quick run of all suites
  * goal OWN,… CASE,… [KEY VALUE]…                keys: see Goal; of several cases the geometric mean counts
  * goals OWN,… CASE,… [KEY VALUE]…               one for each case
  * </pre>
@@ -100,25 +101,35 @@ public final class Comparison {
 
     /**
      * Whether a contender has a turn in a case of a group: where its row names one of them, and it was named or has a turn by the lines for
-     * this effort, if there are such lines. For cases that were named, the lines of full runs count, and those for {@code named}.
+     * this effort, if there are such lines. For cases that were named, the lines of full runs count, and those for {@code named}; where every
+     * suite is run quickly, those for {@code overview}, if there are any.
      */
     public boolean isDue(Contender contender, String group, String label, int round, Options options) {
         List<String> names = List.of(group, label);
         if (!contender.takesPartIn(names) || !options.wantsContender(contender.name())) {
             return false;
         }
-        List<String> efforts = options.cases().isEmpty()
-                ? List.of(options.effort().name().toLowerCase(Locale.ROOT))
-                : List.of("full", "named");
-        List<List<String>> rules = lines("turns")
-                .filter(each -> expand(each.getFirst()).stream().anyMatch(efforts::contains))
-                .toList();
+        List<List<String>> rules = rules(options);
         return !options.contenders().isEmpty()
                 || rules.isEmpty()
                 || rules.stream()
                         .anyMatch(each -> expand(each.get(1)).stream().anyMatch(names::contains)
                                 && expand(each.get(2)).contains(contender.name())
                                 && round <= Integer.parseInt(each.get(3)));
+    }
+
+    private List<List<String>> rules(Options options) {
+        if (!options.cases().isEmpty()) {
+            return rules(List.of("full", "named"));
+        }
+        List<List<String>> overview = options.isOverview() ? rules(List.of("overview")) : List.of();
+        return overview.isEmpty() ? rules(List.of(options.effort().name().toLowerCase(Locale.ROOT))) : overview;
+    }
+
+    private List<List<String>> rules(List<String> efforts) {
+        return lines("turns")
+                .filter(each -> expand(each.getFirst()).stream().anyMatch(efforts::contains))
+                .toList();
     }
 
     List<Goal> goals() {

@@ -16,6 +16,9 @@ public record Options(Effort effort, Map<String, String> values) {
             "[--quick | --tiny] [--json FILE] [--html FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
                     + " [--users N,…] [--collector g1|parallel] [--results DIR]";
 
+    /** Stands among the values in a run of every suite. */
+    private static final String ALL_SUITES = "all";
+
     private static final Set<String> VALUED = Set.of(
             "--json",
             "--html",
@@ -76,6 +79,18 @@ public record Options(Effort effort, Map<String, String> values) {
         options.toJson(1);
         options.collectorFlags();
         return options;
+    }
+
+    /** These options for a run of every suite, where a quick one leaves more out. */
+    public Options forAllSuites() {
+        Map<String, String> more = new HashMap<>(values);
+        more.put(ALL_SUITES, "");
+        return new Options(effort, more);
+    }
+
+    /** Whether only the main contenders of the main cases take part. */
+    public boolean isOverview() {
+        return effort == Effort.QUICK && values.containsKey(ALL_SUITES);
     }
 
     /** Whether warm-up and work are those of published figures, whatever the number of rounds. */
