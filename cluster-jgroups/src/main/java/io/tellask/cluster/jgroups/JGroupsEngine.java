@@ -1,0 +1,53 @@
+package io.tellask.cluster.jgroups;
+
+import io.tellask.cluster.ClusterException;
+import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.cluster.LogEngine;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.ReplicatedLog;
+import io.tellask.cluster.StateMachine;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replicated logs by jgroups-raft. Thread-safe.
+ *
+ * <p>Members talk in plain text and believe whoever reaches their port, so all of them must be on the loopback interface.
+ */
+public final class JGroupsEngine implements LogEngine {
+    @Override
+    public ReplicatedLog open(LogOptions options, StateMachine machine) {
+        options.members().forEach(JGroupsEngine::requireLoopback);
+        JGroupsLog log = new JGroupsLog(options, machine);
+        try {
+            log.connect();
+            return log;
+        } catch (Exception failure) {
+            log.close();
+            throw new ClusterException(
+                    Problem.FAILED,
+                    "cluster: group=" + options.group() + ", self=" + options.self() + ", address="
+                            + options.members().get(options.self()) + ", folder=" + options.folder()
+                            + ", the member did not start" + reason(failure),
+                    failure);
+        }
+    }
+
+    private static void requireLoopback(String name, @Nullable InetSocketAddress address) {
+        if (address == null || address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
+            throw new ClusterException(
+                    Problem.FAILED,
+                    "cluster: member=" + name + ", address=" + address
+                            + " is not on the loopback interface, and others could read and change what members say");
+        }
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && !(cause instanceof IOException)) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    }
+}

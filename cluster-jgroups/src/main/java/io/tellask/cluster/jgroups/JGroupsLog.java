@@ -1,0 +1,236 @@
+package io.tellask.cluster.jgroups;
+
+import io.tellask.cluster.ClusterException;
+import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.LogView;
+import io.tellask.cluster.ReplicatedLog;
+import io.tellask.cluster.StateMachine;
+import io.tellask.text.SafeLog;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+import org.jgroups.JChannel;
+import org.jgroups.raft.util.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** A member's end of a log by jgroups-raft. Thread-safe. */
+final class JGroupsLog implements ReplicatedLog {
+    private static final Logger LOG = System.getLogger("io.tellask.cluster");
+
+    private final LogOptions options;
+    private final AppliedMachine machine;
+    private final ObservedRaft raft = new ObservedRaft(this::changed);
+    private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
+    private final Set<CompletableFuture<byte[]>> pending = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger pendingCount = new AtomicInteger();
+    private @Nullable JChannel channel; // with this held
+    private @Nullable RaftLog disk; // with this held
+    private volatile @Nullable ClusterException ended;
+
+    JGroupsLog(LogOptions options, StateMachine machine) {
+        this.options = options;
+        this.machine = new AppliedMachine(machine, this::failed);
+    }
+
+    /** Opens what the folder has, and joins the group. */
+    synchronized void connect() throws Exception {
+        RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
+        disk = log;
+        raft.raftId(options.self()).members(options.members().keySet()).log(log).logUseFsync(options.forced());
+        raft.maxLogSize(options.snapshotBytes()).stateMachine(machine);
+        JChannel joining = ProtocolStack.of(options, raft).name(options.self());
+        channel = joining;
+        joining.connect(options.group());
+        changed();
+    }
+
+    @Override
+    public LogView view() {
+        Address leader = raft.leader();
+        return new LogView(
+                options.self(),
+                leader == null ? null : Utils.extractRaftId(leader),
+                raft.currentTerm(),
+                raft.members().stream().sorted().toList());
+    }
+
+    @Override
+    public void onView(Consumer<LogView> listener) {
+        listeners.add(listener);
+    }
+
+    private void changed() {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        LogView view = view();
+        for (Consumer<LogView> each : listeners) {
+            try {
+                each.accept(view);
+            } catch (Throwable broken) {
+                SafeLog.log(LOG, Level.WARNING, "cluster: a listener of views failed: ", "", broken);
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<byte[]> append(byte[] command) {
+        ClusterException end = ended;
+        if (end != null) {
+            return CompletableFuture.failedFuture(end);
+        }
+        if (pendingCount.incrementAndGet() > options.mostPending()) {
+            pendingCount.decrementAndGet();
+            return CompletableFuture.failedFuture(new ClusterException(
+                    Problem.LIMIT,
+                    "cluster: self=" + options.self() + ", commands that wait for a majority=" + options.mostPending()
+                            + ", the limit mostPending; wait for answers"));
+        }
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        pending.add(answer);
+        answer.whenComplete((bytes, failure) -> {
+            pending.remove(answer);
+            pendingCount.decrementAndGet();
+        });
+        submit(command, answer);
+        end = ended;
+        if (end != null) {
+            answer.completeExceptionally(unknown(end)); // it ended meanwhile, and may have missed this one
+        }
+        return answer;
+    }
+
+    private void submit(byte[] command, CompletableFuture<byte[]> answer) {
+        try {
+            raft.setAsync(command, 0, command.length, null).whenComplete((bytes, failure) -> {
+                if (failure == null) {
+                    answer.complete(bytes);
+                } else {
+                    answer.completeExceptionally(unknown(failure));
+                }
+            });
+        } catch (IllegalStateException notLeader) {
+            answer.completeExceptionally(notLeading());
+        }
+    }
+
+    private ClusterException notLeading() {
+        LogView view = view();
+        return view.leader() == null
+                ? new ClusterException(
+                        Problem.NO_LEADER,
+                        "cluster: self=" + options.self() + ", no majority of voters=" + view.voters()
+                                + " is together; try again later")
+                : new ClusterException(
+                        Problem.NOT_LEADER,
+                        "cluster: self=" + options.self() + " does not lead, leader=" + view.leader() + "; ask it");
+    }
+
+    private ClusterException unknown(Throwable cause) {
+        return new ClusterException(
+                Problem.UNKNOWN_OUTCOME,
+                "cluster: self=" + options.self()
+                        + " does not lead any more, and the command may be applied or not; in a session it can be given again",
+                cause);
+    }
+
+    @Override
+    public byte[] query(byte[] question) {
+        ClusterException end = ended;
+        if (end != null) {
+            throw end;
+        }
+        return machine.query(question);
+    }
+
+    @Override
+    public CompletableFuture<Void> addVoter(String name) {
+        return change(() -> raft.addServer(name));
+    }
+
+    @Override
+    public CompletableFuture<Void> removeVoter(String name) {
+        return change(() -> raft.removeServer(name));
+    }
+
+    private interface Change {
+        CompletableFuture<byte[]> begin() throws Exception;
+    }
+
+    private CompletableFuture<Void> change(Change change) {
+        ClusterException end = ended;
+        if (end != null) {
+            return CompletableFuture.failedFuture(end);
+        }
+        try {
+            return change.begin().handle((nothing, failure) -> {
+                if (failure != null) {
+                    throw unknown(failure);
+                }
+                return null;
+            });
+        } catch (Exception notLeader) {
+            return CompletableFuture.failedFuture(notLeading());
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> snapshot() {
+        ClusterException end = ended;
+        return end == null ? raft.snapshotAsync() : CompletableFuture.failedFuture(end);
+    }
+
+    /** The disk or the state machine failed: this member has no part in anything any more. */
+    private void failed(Throwable cause) {
+        SafeLog.log(LOG, Level.ERROR, "cluster: a member has failed and ends: ", options.self(), cause);
+        end(new ClusterException(
+                Problem.FAILED,
+                "cluster: self=" + options.self() + ", folder=" + options.folder()
+                        + ", the member has ended since its log or its state machine failed",
+                cause));
+        Thread.ofVirtual().name("tellask-cluster-end").start(this::disconnect); // not on the thread that it would wait for
+    }
+
+    private void end(ClusterException why) {
+        synchronized (pending) {
+            if (ended == null) {
+                ended = why;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        end(new ClusterException(Problem.CLOSED, "cluster: self=" + options.self() + " was closed"));
+        disconnect();
+    }
+
+    private synchronized void disconnect() {
+        JChannel joined = channel;
+        channel = null;
+        if (joined != null) {
+            joined.close();
+        }
+        RaftLog log = disk;
+        disk = null;
+        if (log != null) {
+            try {
+                log.close();
+            } catch (Exception failure) {
+                SafeLog.log(LOG, Level.WARNING, "cluster: a log was not closed: ", options.self(), failure);
+            }
+        }
+        ClusterException why = ended;
+        for (CompletableFuture<byte[]> each : pending) {
+            each.completeExceptionally(why == null ? unknown(new IllegalStateException("not started")) : unknown(why));
+        }
+    }
+}

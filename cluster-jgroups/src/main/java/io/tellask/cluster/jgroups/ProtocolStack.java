@@ -1,0 +1,57 @@
+package io.tellask.cluster.jgroups;
+
+import io.tellask.cluster.LogOptions;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.protocols.raft.ELECTION;
+import org.jgroups.protocols.raft.NO_DUPES;
+import org.jgroups.protocols.raft.RAFT;
+
+/**
+ * What members of a group speak: TCP to addresses that are known beforehand. That a process is gone is seen by its connections, that a machine
+ * is, by its silence.
+ */
+final class ProtocolStack {
+    private static final int BEATS = 4; // in the time of silence
+    private static final long VERIFY_MILLIS = 200;
+    private static final int FRAGMENT_BYTES = 60_000;
+
+    private ProtocolStack() {}
+
+    static JChannel of(LogOptions options, RAFT raft) throws Exception {
+        InetSocketAddress self = Objects.requireNonNull(options.members().get(options.self()));
+        long silence = options.silence().toMillis();
+        TCP tcp = new TCP();
+        tcp.setBindAddress(self.getAddress()).setBindPort(self.getPort()).setPortRange(0);
+        tcp.enableSuspectEvents(true).tcpNodelay(true);
+        TCPPING peers = new TCPPING();
+        peers.setInitialHosts(options.members().values()).setPortRange(0);
+        JChannel channel = new JChannel(
+                tcp,
+                peers,
+                new MERGE3().setMinInterval(silence / 2).setMaxInterval(silence),
+                new FD_ALL3().setTimeout(silence).setInterval(silence / BEATS),
+                new VERIFY_SUSPECT2().setTimeout(Math.min(VERIFY_MILLIS, silence / 2)),
+                new NAKACK2().useMcastXmit(false),
+                new UNICAST3(),
+                new STABLE(),
+                new NO_DUPES(),
+                new GMS().setJoinTimeout(silence).printLocalAddress(false),
+                new FRAG4().setFragSize(FRAGMENT_BYTES),
+                new ELECTION(),
+                raft);
+        tcp.getDiagnosticsHandler().setEnabled(false); // it would listen to a multicast address
+        return channel;
+    }
+}

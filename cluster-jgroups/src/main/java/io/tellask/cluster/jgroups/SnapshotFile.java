@@ -1,0 +1,102 @@
+package io.tellask.cluster.jgroups;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last snapshot of a member, with the index and the term of the last entry in it. A new one takes the place of the old one at once, when it
+ * is on disk. Used by one thread at a time.
+ */
+final class SnapshotFile {
+    private static final int HEADER = 4 + 8 + 8; // check, index, term
+
+    private final Path file;
+    private final Path next;
+    private long index;
+    private long term;
+    private @Nullable ByteBuffer pending;
+
+    private SnapshotFile(Path folder) {
+        file = folder.resolve("snapshot");
+        next = folder.resolve("snapshot.next");
+    }
+
+    static SnapshotFile open(Path folder) throws IOException {
+        SnapshotFile snapshot = new SnapshotFile(folder);
+        Files.deleteIfExists(snapshot.next);
+        if (Files.exists(snapshot.file)) {
+            ByteBuffer all = snapshot.all();
+            snapshot.index = all.getLong(4);
+            snapshot.term = all.getLong(12);
+        }
+        return snapshot;
+    }
+
+    private ByteBuffer all() throws IOException {
+        ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
+        if (all.limit() < HEADER || all.getInt(0) != check(all)) {
+            throw new IOException("file is damaged: file=" + file.getFileName());
+        }
+        return all;
+    }
+
+    private static int check(ByteBuffer all) {
+        CRC32C check = new CRC32C();
+        check.update(all.slice(4, all.limit() - 4));
+        return (int) check.getValue();
+    }
+
+    /** Index of the last entry in the snapshot; 0 where there is none. */
+    long index() {
+        return index;
+    }
+
+    long term() {
+        return term;
+    }
+
+    /** What {@link #keep} gave last, or null. */
+    @Nullable
+    ByteBuffer content() throws IOException {
+        if (index == 0) {
+            return null;
+        }
+        ByteBuffer all = all();
+        return all.position(HEADER).slice();
+    }
+
+    /** Takes a state whose index is said by {@link #keep}. */
+    void prepare(ByteBuffer state) {
+        pending = state;
+    }
+
+    /** Puts the prepared state in the place of the one before, if there is any; on disk when this returns. */
+    void keep(long itsIndex, long itsTerm) throws IOException {
+        ByteBuffer state = pending;
+        if (state == null) {
+            return;
+        }
+        ByteBuffer all = ByteBuffer.allocate(HEADER + state.remaining());
+        all.putInt(0).putLong(itsIndex).putLong(itsTerm).put(state.duplicate());
+        all.putInt(0, check(all)).clear();
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            while (all.hasRemaining()) {
+                channel.write(all);
+            }
+            channel.force(true);
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Folders.force(file.getParent());
+        index = itsIndex;
+        term = itsTerm;
+        pending = null;
+    }
+}

@@ -1,0 +1,96 @@
+package io.tellask.cluster.jgroups;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/**
+ * The term that a member has reached and whom it voted for in it: what it must never forget. Two slots take turns, so that a write that is cut
+ * short leaves the one before. Used by one thread at a time.
+ */
+final class VoteFile implements AutoCloseable {
+    private static final int SLOT = 1024;
+    private static final int HEADER = 4 + 8 + 8 + 4; // check, turn, term, length
+
+    private final FileChannel channel;
+    private long turn;
+    private long term;
+    private byte[] vote = {};
+
+    private VoteFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    static VoteFile open(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        VoteFile votes = new VoteFile(channel);
+        long size = channel.size();
+        boolean any = votes.read(0) | votes.read(SLOT);
+        if (size > 0 && !any) {
+            channel.close();
+            throw new IOException("file is damaged: file=" + file.getFileName());
+        }
+        return votes;
+    }
+
+    private boolean read(int at) throws IOException {
+        ByteBuffer slot = ByteBuffer.allocate(SLOT);
+        while (slot.hasRemaining() && channel.read(slot, at + slot.position()) >= 0) {
+            // until all is there
+        }
+        if (slot.hasRemaining() || slot.getInt(0) != check(slot)) {
+            return false;
+        }
+        slot.position(4);
+        long itsTurn = slot.getLong();
+        if (itsTurn >= turn) {
+            turn = itsTurn;
+            term = slot.getLong();
+            vote = new byte[slot.getInt()];
+            slot.get(vote);
+        }
+        return true;
+    }
+
+    private static int check(ByteBuffer slot) {
+        CRC32C check = new CRC32C();
+        check.update(slot.slice(4, SLOT - 4));
+        return (int) check.getValue();
+    }
+
+    long term() {
+        return term;
+    }
+
+    /** Whom the member voted for in its term, as bytes; none where it has not voted. */
+    byte[] vote() {
+        return vote;
+    }
+
+    /** Keeps both, on disk when this returns. */
+    void write(long newTerm, byte[] newVote) throws IOException {
+        if (newVote.length > SLOT - HEADER) {
+            throw new IOException("vote is too long: length=" + newVote.length + ", limit=" + (SLOT - HEADER));
+        }
+        ByteBuffer slot = ByteBuffer.allocate(SLOT);
+        slot.putInt(0).putLong(turn + 1).putLong(newTerm).putInt(newVote.length).put(newVote);
+        slot.putInt(0, check(slot)).clear();
+        long at = (turn + 1) % 2 * SLOT;
+        while (slot.hasRemaining()) {
+            at += channel.write(slot, at);
+        }
+        channel.force(true);
+        turn++;
+        term = newTerm;
+        vote = newVote;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,38 @@
+package io.tellask.cluster;
+
+import io.tellask.text.SafeText;
+import org.jspecify.annotations.Nullable;
+
+/** Something that a group was asked for was not done, or nobody knows whether it was; {@link #problem} says which. The message is bounded. */
+public final class ClusterException extends RuntimeException {
+    /** What went wrong, for callers that decide by it. */
+    public enum Problem {
+        /** This member does not lead, and nothing was changed: ask the leader, if there is one. */
+        NOT_LEADER,
+        /** No majority is together, and nothing was changed: try again later. */
+        NO_LEADER,
+        /** The command may have been applied, may be applied later, or never. */
+        UNKNOWN_OUTCOME,
+        /** A limit of this member, and nothing was changed. */
+        LIMIT,
+        /** This member was closed. */
+        CLOSED,
+        /** This member has ended since its disk or its state machine failed; the cause says more. */
+        FAILED
+    }
+
+    private final Problem problem;
+
+    public ClusterException(Problem problem, String message) {
+        this(problem, message, null);
+    }
+
+    public ClusterException(Problem problem, String message, @Nullable Throwable cause) {
+        super(SafeText.message(message), cause);
+        this.problem = problem;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+}

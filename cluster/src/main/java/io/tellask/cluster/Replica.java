@@ -1,0 +1,140 @@
+package io.tellask.cluster;
+
+import io.tellask.cluster.ClusterException.Problem;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A member of a group that keeps a copy of a state: commands go to the leader, are agreed on by a majority of voters, and are applied by all in
+ * the same order. Thread-safe; futures complete on threads of the engine, which must not be blocked.
+ */
+public final class Replica implements AutoCloseable {
+    private final ReplicatedLog log;
+    private final Barriers barriers;
+    private final int commandBytes;
+
+    private Replica(ReplicatedLog log, int commandBytes) {
+        this.log = log;
+        this.commandBytes = commandBytes;
+        barriers = new Barriers(log);
+    }
+
+    /** Joins a group by an engine, as {@link LogEngine#open} says. */
+    public static Replica open(LogEngine engine, LogOptions options, StateMachine machine) {
+        return new Replica(
+                engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
+                options.commandBytes());
+    }
+
+    /** What this member knows of its group now. */
+    public LogView view() {
+        return log.view();
+    }
+
+    /** Tells somebody of each new view, on a thread of the engine that must not be blocked. */
+    public void onView(Consumer<LogView> listener) {
+        log.onView(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * Has a command applied; only where this member leads.
+     *
+     * @return what the state machine made of it. It fails as {@link ReplicatedLog#append} says; a command whose outcome is unknown may be applied
+     *     twice if it is given again, which {@link #inSession} avoids
+     */
+    public CompletableFuture<byte[]> apply(byte[] command) {
+        requireLength(command);
+        return log.append(Entries.command(command)).thenApply(Entries::rest);
+    }
+
+    /** Opens a session, in which a command is applied once, however often it is given; only where this member leads. */
+    public CompletableFuture<Long> openSession() {
+        return log.append(Entries.open())
+                .thenApply(answer -> ByteBuffer.wrap(answer).getLong(1));
+    }
+
+    /**
+     * Has a command applied unless it has been already; only where this member leads. Commands of a session are applied in the order of their
+     * numbers: one that comes before those that precede it is refused with {@link Problem#NOT_LEADER}, as whoever leads now has not seen them.
+     *
+     * @param session number of it
+     * @param number of the command, 1 for the first
+     * @param oldest number of the command whose answer is still waited for; answers before are forgotten
+     * @return what the state machine made of it when it was applied
+     */
+    public CompletableFuture<byte[]> inSession(long session, long number, long oldest, byte[] command) {
+        requireLength(command);
+        return log.append(new Entries.InSession(session, number, oldest, command).bytes())
+                .thenApply(answer -> answered(session, number, answer));
+    }
+
+    private static byte[] answered(long session, long number, byte[] answer) {
+        return switch (answer[0]) {
+            case Entries.APPLIED -> Entries.rest(answer);
+            case Entries.OUT_OF_ORDER ->
+                throw new ClusterException(
+                        Problem.NOT_LEADER,
+                        "cluster: session=" + session + ", number=" + number
+                                + " came before others of its session; give them again in their order");
+            case Entries.TOO_MANY ->
+                throw new ClusterException(
+                        Problem.LIMIT,
+                        "cluster: session=" + session + " has " + SessionTable.MOST_ANSWERS
+                                + " answers that it has not said it has, the limit; say the oldest number that it waits for");
+            case Entries.ALREADY_ANSWERED ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: session=" + session + ", number=" + number
+                                + " was applied, and its answer was forgotten as the session said that it had it");
+            default ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: session=" + session
+                                + " is not there, since others needed its room; open another one, number=" + number
+                                + " may have been applied");
+        };
+    }
+
+    private void requireLength(byte[] command) {
+        if (command.length > commandBytes) {
+            throw new ClusterException(
+                    Problem.LIMIT,
+                    "cluster: length of a command=" + command.length + ", commandBytes=" + commandBytes
+                            + "; divide it, or raise the limit at every member");
+        }
+    }
+
+    /** Answers a question from the newest state, as if all were at one place; only where this member leads. */
+    public CompletableFuture<byte[]> query(byte[] question) {
+        Objects.requireNonNull(question, "question");
+        return barriers.await().thenApply(passed -> log.query(question));
+    }
+
+    /** Answers a question from the state that this member has, which may be old. */
+    public byte[] queryLocally(byte[] question) {
+        return log.query(question);
+    }
+
+    /** Adds a voter, which has joined under this name or will; only where this member leads. */
+    public CompletableFuture<Void> addVoter(String name) {
+        return log.addVoter(name);
+    }
+
+    /** Takes a voter out; only where this member leads. */
+    public CompletableFuture<Void> removeVoter(String name) {
+        return log.removeVoter(name);
+    }
+
+    /** Writes the state to disk and drops the commands that led to it. */
+    public CompletableFuture<Void> snapshot() {
+        return log.snapshot();
+    }
+
+    /** Leaves the group, and ends. */
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.tellask.cluster;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What commands change, the same at every member. Its methods are called one at a time, but see {@link #queriesConcurrently}.
+ *
+ * <p>{@link #apply} must be deterministic: the same commands from the same state give the same state and the same answers, whatever the machine,
+ * the time and the JVM are. A clock, a random number or the order of a hash table must not reach the state; what a command needs of them its
+ * sender puts into it.
+ */
+public interface StateMachine {
+    /**
+     * Changes the state by a command that a majority has.
+     *
+     * @param index of the command, from 1 on without gaps; the same at every member. A state that outlives its process may be given commands once
+     *     more that it has already: it knows by the index and leaves them out
+     * @param command not to be changed, and not to be kept
+     * @return what the sender is answered
+     */
+    byte[] apply(long index, byte[] command);
+
+    /** Answers a question about the state and does not change it. */
+    byte[] query(byte[] question);
+
+    /** Whether {@link #query} may be called on any thread while other methods run; false unless overridden. */
+    default boolean queriesConcurrently() {
+        return false;
+    }
+
+    /** Writes the whole state, or where it can be had. */
+    void writeSnapshot(DataOutput out) throws IOException;
+
+    /**
+     * Replaces the state by one that was written by this member or another one.
+     *
+     * @param index of the last command in it
+     */
+    void readSnapshot(long index, DataInput in) throws IOException;
+}

@@ -1,0 +1,7 @@
+/** More than one machine: one order of commands that members of a group agree on, and what is built on it. No engine is in here. */
+module io.tellask.cluster {
+    requires static org.jspecify;
+    requires io.tellask.text;
+
+    exports io.tellask.cluster;
+}

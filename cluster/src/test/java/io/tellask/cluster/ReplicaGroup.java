@@ -1,0 +1,157 @@
+package io.tellask.cluster;
+
+import io.tellask.test.Await;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+
+/** Members of a group in this process. */
+final class ReplicaGroup implements AutoCloseable {
+    private final LogEngine engine;
+    private final Path folder;
+    private final UnaryOperator<LogOptions> options;
+    private final Map<String, InetSocketAddress> members = new TreeMap<>();
+    private final Map<String, Replica> running = new TreeMap<>();
+    private final Map<String, Ledger> ledgers = new TreeMap<>();
+
+    ReplicaGroup(LogEngine engine, Path folder, UnaryOperator<LogOptions> options, String... names) {
+        this.engine = engine;
+        this.folder = folder;
+        this.options = options;
+        addresses(names);
+    }
+
+    private void addresses(String... names) {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (String name : names) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                sockets.add(socket);
+                members.put(name, new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort()));
+            }
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    ReplicaGroup startAll() {
+        CompletableFuture.allOf(members.keySet().stream()
+                        .map(name -> CompletableFuture.runAsync(() -> start(name), each -> Thread.ofVirtual().start(each)))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
+        return this;
+    }
+
+    void start(String name) {
+        Ledger ledger = new Ledger();
+        LogOptions its = options.apply(
+                LogOptions.of("ledger", name, members, folder.resolve(name)).withSilence(Duration.ofMillis(800)));
+        Replica replica = Replica.open(engine, its, ledger);
+        synchronized (running) {
+            running.put(name, replica);
+            ledgers.put(name, ledger);
+        }
+    }
+
+    void stop(String name) {
+        Replica replica;
+        synchronized (running) {
+            replica = Objects.requireNonNull(running.remove(name));
+            ledgers.remove(name);
+        }
+        replica.close();
+    }
+
+    Path folder(String name) {
+        return folder.resolve(name);
+    }
+
+    Replica replica(String name) {
+        return Objects.requireNonNull(running.get(name));
+    }
+
+    Ledger ledger(String name) {
+        return Objects.requireNonNull(ledgers.get(name));
+    }
+
+    /** The member that leads, once there is one. */
+    String leader() {
+        Await.until("a leader", () -> leaders().size() == 1);
+        List<String> leaders = leaders();
+        return leaders.isEmpty() ? leader() : leaders.getFirst();
+    }
+
+    private List<String> leaders() {
+        return running.entrySet().stream()
+                .filter(each -> each.getValue().view().leads())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    String follower() {
+        String leader = leader();
+        return running.keySet().stream()
+                .filter(name -> !name.equals(leader))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Gives a command to whoever leads, until it is answered; it may be applied several times. */
+    String apply(String command) {
+        while (true) {
+            try {
+                return text(replica(leader()).apply(bytes(command)));
+            } catch (ExecutionException failed) {
+                if (!(failed.getCause() instanceof ClusterException)) {
+                    throw new IllegalStateException(failed);
+                }
+            }
+        }
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String text(CompletableFuture<byte[]> answer) throws ExecutionException {
+        try {
+            return new String(answer.get(60, TimeUnit.SECONDS), StandardCharsets.UTF_8);
+        } catch (InterruptedException | TimeoutException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Waits until all that run have the same commands, and gives them. */
+    List<String> agreed() {
+        String leader = leader();
+        Await.until("the same commands", () -> leader.equals(leader()) && commands().size() == 1);
+        return commands().getFirst();
+    }
+
+    private List<List<String>> commands() {
+        return ledgers.values().stream().map(Ledger::commands).distinct().toList();
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(running.keySet()).forEach(this::stop);
+    }
+}

@@ -1,0 +1,219 @@
+package io.tellask.cluster;
+
+import static io.tellask.cluster.ReplicaGroup.bytes;
+import static io.tellask.cluster.ReplicaGroup.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.test.Await;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every engine keeps to. */
+@Timeout(300)
+public abstract class ReplicatedLogContract {
+    @TempDir
+    private Path folder;
+
+    protected abstract LogEngine engine();
+
+    private ReplicaGroup group(String... names) {
+        return group(UnaryOperator.identity(), names);
+    }
+
+    private ReplicaGroup group(UnaryOperator<LogOptions> options, String... names) {
+        return new ReplicaGroup(engine(), folder, options, names).startAll();
+    }
+
+    @Test
+    void allMembersApplyTheSameCommandsInTheSameOrder() throws Exception {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            Replica leader = group.replica(group.leader());
+            List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                answers.add(leader.apply(bytes("c" + i)));
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(text(answers.get(i))).isEqualTo(Integer.toString(i + 1));
+            }
+            assertThat(group.agreed())
+                    .isEqualTo(IntStream.range(0, 1_000).mapToObj(i -> "c" + i).toList());
+        }
+    }
+
+    @Test
+    void aMemberThatDoesNotLeadSaysWhoDoes() {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            String leader = group.leader();
+            Replica follower = group.replica(group.follower());
+            Await.until("news of the leader", () -> leader.equals(follower.view().leader()));
+
+            assertThatThrownBy(() -> text(follower.apply(bytes("x"))))
+                    .hasCauseInstanceOf(ClusterException.class)
+                    .hasMessageContaining("leader=" + leader);
+            assertThat(follower.view().voters()).containsExactly("a", "b", "c");
+            assertThat(group.agreed()).isEmpty();
+        }
+    }
+
+    @Test
+    void aQueryOfTheLeaderSeesWhatWasAnsweredBefore() throws Exception {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            Replica leader = group.replica(group.leader());
+            for (int i = 1; i <= 100; i++) {
+                text(leader.apply(bytes("c" + i)));
+                assertThat(text(leader.query(bytes("")))).endsWith("c" + i);
+            }
+        }
+    }
+
+    @Test
+    void theOthersGoOnWhenTheLeaderHasEnded() {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            String first = group.leader();
+            group.apply("before");
+            group.stop(first);
+            group.apply("after");
+            assertThat(group.leader()).isNotEqualTo(first);
+            assertThat(group.agreed().getFirst()).isEqualTo("before");
+
+            group.start(first);
+            assertThat(group.agreed()).contains("before", "after");
+            assertThat(group.ledger(first).commands()).contains("before", "after");
+        }
+    }
+
+    @Test
+    void withoutAMajorityNothingIsTaken() {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            group.apply("before");
+            String leader = group.leader();
+            for (String name : List.of("a", "b", "c")) {
+                if (!name.equals(leader)) {
+                    group.stop(name);
+                }
+            }
+            Replica alone = group.replica(leader);
+            Await.until("an end of leading", () -> alone.view().leader() == null);
+
+            assertThatThrownBy(() -> alone.apply(bytes("x")).get(60, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(ClusterException.class)
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
+            assertThatThrownBy(() -> alone.query(bytes("")).get(60, TimeUnit.SECONDS))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
+            assertThat(new String(alone.queryLocally(bytes("")), StandardCharsets.UTF_8))
+                    .isEqualTo("before");
+        }
+    }
+
+    private static Problem problem(Throwable failure) {
+        return ((ClusterException) failure.getCause()).problem();
+    }
+
+    @Test
+    void aGroupThatEndedGoesOnWithWhatItHad() {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            for (int i = 0; i < 10; i++) {
+                group.apply("c" + i);
+            }
+            List<String> commands = group.agreed();
+            group.close();
+            group.startAll();
+            group.apply("last");
+            assertThat(group.agreed()).startsWith(commands.toArray(String[]::new)).contains("last");
+        }
+    }
+
+    @Test
+    void whoComesLateGetsASnapshot() throws Exception {
+        try (ReplicaGroup group = group(options -> options.withSnapshotBytes(4_096), "a", "b", "c")) {
+            String late = group.follower();
+            group.stop(late);
+            for (int i = 0; i < 500; i++) {
+                group.apply("command " + i);
+            }
+            group.replica(group.leader()).snapshot().get(60, TimeUnit.SECONDS);
+            group.start(late);
+            group.apply("last");
+            assertThat(group.agreed()).contains("command 0", "command 499", "last");
+            assertThat(group.ledger(late).commands()).contains("command 0", "command 499", "last");
+        }
+    }
+
+    @Test
+    void aSnapshotIsNotAppliedTwiceAfterAnEnd() throws Exception {
+        try (ReplicaGroup group = group("a")) {
+            group.apply("one");
+            group.apply("two");
+            group.replica("a").snapshot().get(60, TimeUnit.SECONDS);
+            group.apply("three");
+            group.stop("a");
+            group.start("a");
+            group.apply("four");
+            assertThat(group.agreed()).containsExactly("one", "two", "three", "four");
+        }
+    }
+
+    @Test
+    void aVoterIsAddedAndTakenOut() throws Exception {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            String out = group.follower();
+            Replica leader = group.replica(group.leader());
+            leader.removeVoter(out).get(60, TimeUnit.SECONDS);
+            assertThat(leader.view().voters()).doesNotContain(out).hasSize(2);
+            group.apply("two of two");
+
+            leader.addVoter(out).get(60, TimeUnit.SECONDS);
+            assertThat(leader.view().voters()).containsExactly("a", "b", "c");
+            group.apply("two of three");
+            assertThat(group.agreed()).containsExactly("two of two", "two of three");
+        }
+    }
+
+    @Test
+    void aCommandOfASessionIsAppliedOnce() throws Exception {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            Replica leader = group.replica(group.leader());
+            long session = leader.openSession().get(60, TimeUnit.SECONDS);
+            assertThat(text(leader.inSession(session, 1, 1, bytes("one")))).isEqualTo("1");
+            assertThat(text(leader.inSession(session, 1, 1, bytes("one")))).isEqualTo("1");
+            assertThat(text(leader.inSession(session, 2, 1, bytes("two")))).isEqualTo("2");
+
+            group.stop(group.leader());
+            Replica next = group.replica(group.leader());
+            assertThat(text(next.inSession(session, 2, 2, bytes("two")))).isEqualTo("2");
+            assertThat(text(next.inSession(session, 3, 2, bytes("three")))).isEqualTo("3");
+            assertThatThrownBy(() -> text(next.inSession(session, 5, 2, bytes("five"))))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasMessageContaining("before others of its session");
+            assertThatThrownBy(() -> text(next.inSession(session, 1, 2, bytes("one"))))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.UNKNOWN_OUTCOME));
+            assertThatThrownBy(() -> text(next.inSession(session + 1_000_000, 1, 1, bytes("one"))))
+                    .hasMessageContaining("open another one");
+            assertThat(group.agreed()).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void limitsAreNamed() {
+        try (ReplicaGroup group = group(options -> options.withCommandBytes(4).withMostPending(1), "a")) {
+            group.apply("four");
+            assertThatThrownBy(() -> group.replica("a").apply(bytes("fifth")))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("length of a command=5")
+                    .hasMessageContaining("commandBytes=4");
+            assertThat(group.agreed()).containsExactly("four");
+        }
+    }
+}
