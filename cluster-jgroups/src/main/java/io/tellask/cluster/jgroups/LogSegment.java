@@ -1,18 +1,17 @@
 package io.tellask.cluster.jgroups;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of entries with indexes that follow each other. Used by one thread at a time.
+ * A file of entries with indexes that follow each other. Used by one thread at a time; an interrupt does not close it, as it would a channel.
  *
  * <pre>
  * +--------------+--------+-------------+------------+-------------+---------+
@@ -30,22 +29,21 @@ final class LogSegment implements AutoCloseable {
     private static final byte WITHOUT_COMMAND = 2;
 
     private final Path file;
-    private final FileChannel channel;
+    private final RandomAccessFile data;
     private final long first;
     private int[] ends = new int[64]; // of each entry
     private int count;
 
-    private LogSegment(Path file, FileChannel channel, long first) {
+    private LogSegment(Path file, RandomAccessFile data, long first) {
         this.file = file;
-        this.channel = channel;
+        this.data = data;
         this.first = first;
     }
 
     static LogSegment create(Path folder, long first) throws IOException {
         Path file = folder.resolve(String.format("%016x", first) + SUFFIX);
-        FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        return new LogSegment(file, channel, first);
+        Files.createFile(file);
+        return new LogSegment(file, new RandomAccessFile(file.toFile(), "rw"), first);
     }
 
     static boolean isSegment(Path file) {
@@ -56,9 +54,8 @@ final class LogSegment implements AutoCloseable {
     static LogSegment open(Path file) throws IOException {
         String name = file.getFileName().toString();
         long first = Long.parseUnsignedLong(name.substring(0, name.length() - SUFFIX.length()), 16);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        LogSegment segment = new LogSegment(file, channel, first);
-        ByteBuffer all = segment.bytes(0, (int) Math.min(Integer.MAX_VALUE - 8, channel.size()));
+        LogSegment segment = new LogSegment(file, new RandomAccessFile(file.toFile(), "rw"), first);
+        ByteBuffer all = segment.bytes(0, Math.toIntExact(segment.data.length()));
         int at = 0;
         for (int end = end(all, at, first); end > 0; end = end(all, at, segment.last() + 1)) {
             segment.add(end);
@@ -89,11 +86,10 @@ final class LogSegment implements AutoCloseable {
     }
 
     private ByteBuffer bytes(long from, int length) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-            // until all is there
-        }
-        return bytes.flip();
+        byte[] bytes = new byte[length];
+        data.seek(from);
+        data.readFully(bytes);
+        return ByteBuffer.wrap(bytes);
     }
 
     long first() {
@@ -115,14 +111,14 @@ final class LogSegment implements AutoCloseable {
 
     /** Whether bytes follow the last entry. */
     boolean isTorn() throws IOException {
-        return channel.size() > size();
+        return data.length() > size();
     }
 
     /**
      * Whether an entry follows somewhere after bytes that are none: then it is not that the last write was cut short, but damage.
      */
     boolean isDamaged() throws IOException {
-        ByteBuffer rest = bytes(size(), (int) (channel.size() - size()));
+        ByteBuffer rest = bytes(size(), (int) (data.length() - size()));
         for (int at = 0; at <= rest.limit() - HEADER; at++) {
             long index = rest.getLong(at + 8);
             if (index > last() && index - last() <= rest.limit() / HEADER && end(rest, at, index) > 0) {
@@ -134,8 +130,8 @@ final class LogSegment implements AutoCloseable {
 
     /** Drops what follows the last entry. */
     void cut() throws IOException {
-        channel.truncate(size());
-        channel.force(true);
+        data.setLength(size());
+        data.getFD().sync();
     }
 
     /** The bytes of an entry, to be written by {@link #write}. */
@@ -155,12 +151,10 @@ final class LogSegment implements AutoCloseable {
         return HEADER + (entry.command() == null ? 0 : entry.length());
     }
 
-    /** Appends entries of the given sizes. */
+    /** Appends entries of the given sizes, from an array. */
     void write(ByteBuffer encoded, int[] sizes, int entries) throws IOException {
-        long at = size();
-        while (encoded.hasRemaining()) {
-            at += channel.write(encoded, at);
-        }
+        data.seek(size());
+        data.write(encoded.array(), 0, encoded.limit());
         for (int i = 0; i < entries; i++) {
             add(size() + sizes[i]);
         }
@@ -174,7 +168,7 @@ final class LogSegment implements AutoCloseable {
     }
 
     void force() throws IOException {
-        channel.force(false);
+        data.getFD().sync();
     }
 
     @Nullable
@@ -205,12 +199,12 @@ final class LogSegment implements AutoCloseable {
     }
 
     void delete() throws IOException {
-        channel.close();
+        data.close();
         Files.deleteIfExists(file);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        data.close();
     }
 }

@@ -42,7 +42,7 @@ final class RaftLog implements Log {
     private long first; // 0 where there is no entry
     private long last;
     private boolean forces;
-    private ByteBuffer buffer = ByteBuffer.allocateDirect(LEAST_BUFFER);
+    private ByteBuffer buffer = ByteBuffer.allocate(LEAST_BUFFER);
     private int[] sizes = new int[64];
     private @Nullable Throwable failure;
 
@@ -241,7 +241,7 @@ final class RaftLog implements Log {
             sizes[count] = LogSegment.encodedSize(each);
             bytes += sizes[count++];
         }
-        buffer = buffer.capacity() < bytes ? ByteBuffer.allocateDirect(Math.toIntExact(bytes)) : buffer.clear();
+        buffer = buffer.capacity() < bytes ? ByteBuffer.allocate(Math.toIntExact(bytes)) : buffer.clear();
         long index = last + 1;
         for (LogEntry each : entries) {
             LogSegment.encode(index++, each, buffer);

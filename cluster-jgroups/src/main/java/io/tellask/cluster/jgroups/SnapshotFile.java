@@ -1,12 +1,11 @@
 package io.tellask.cluster.jgroups;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -85,13 +84,11 @@ final class SnapshotFile {
         }
         ByteBuffer all = ByteBuffer.allocate(HEADER + state.remaining());
         all.putInt(0).putLong(itsIndex).putLong(itsTerm).put(state.duplicate());
-        all.putInt(0, check(all)).clear();
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            while (all.hasRemaining()) {
-                channel.write(all);
-            }
-            channel.force(true);
+        all.putInt(0, check(all));
+        try (RandomAccessFile data = new RandomAccessFile(next.toFile(), "rw")) {
+            data.setLength(0);
+            data.write(all.array());
+            data.getFD().sync();
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Folders.force(file.getParent());

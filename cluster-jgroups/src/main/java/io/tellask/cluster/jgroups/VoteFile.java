@@ -1,10 +1,9 @@
 package io.tellask.cluster.jgroups;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
@@ -15,34 +14,34 @@ final class VoteFile implements AutoCloseable {
     private static final int SLOT = 1024;
     private static final int HEADER = 4 + 8 + 8 + 4; // check, turn, term, length
 
-    private final FileChannel channel;
+    private final RandomAccessFile data;
     private long turn;
     private long term;
     private byte[] vote = {};
 
-    private VoteFile(FileChannel channel) {
-        this.channel = channel;
+    private VoteFile(RandomAccessFile data) {
+        this.data = data;
     }
 
     static VoteFile open(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        VoteFile votes = new VoteFile(channel);
-        long size = channel.size();
+        VoteFile votes = new VoteFile(new RandomAccessFile(file.toFile(), "rw"));
         boolean any = votes.read(0) | votes.read(SLOT);
-        if (size > 0 && !any) {
-            channel.close();
+        if (votes.data.length() > 0 && !any) {
+            votes.close();
             throw new IOException("file is damaged: file=" + file.getFileName());
         }
         return votes;
     }
 
     private boolean read(int at) throws IOException {
-        ByteBuffer slot = ByteBuffer.allocate(SLOT);
-        while (slot.hasRemaining() && channel.read(slot, at + slot.position()) >= 0) {
-            // until all is there
+        if (data.length() < at + SLOT) {
+            return false;
         }
-        if (slot.hasRemaining() || slot.getInt(0) != check(slot)) {
+        byte[] bytes = new byte[SLOT];
+        data.seek(at);
+        data.readFully(bytes);
+        ByteBuffer slot = ByteBuffer.wrap(bytes);
+        if (slot.getInt(0) != check(slot)) {
             return false;
         }
         slot.position(4);
@@ -78,12 +77,10 @@ final class VoteFile implements AutoCloseable {
         }
         ByteBuffer slot = ByteBuffer.allocate(SLOT);
         slot.putInt(0).putLong(turn + 1).putLong(newTerm).putInt(newVote.length).put(newVote);
-        slot.putInt(0, check(slot)).clear();
-        long at = (turn + 1) % 2 * SLOT;
-        while (slot.hasRemaining()) {
-            at += channel.write(slot, at);
-        }
-        channel.force(true);
+        slot.putInt(0, check(slot));
+        data.seek((turn + 1) % 2 * SLOT);
+        data.write(slot.array());
+        data.getFD().sync();
         turn++;
         term = newTerm;
         vote = newVote;
@@ -91,6 +88,6 @@ final class VoteFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        data.close();
     }
 }
