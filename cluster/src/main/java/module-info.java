@@ -2,6 +2,7 @@
 module io.tellask.cluster {
     requires static org.jspecify;
     requires io.tellask.text;
+    requires transitive io.tellask.remote;
 
     exports io.tellask.cluster;
 }

@@ -13,8 +13,14 @@ public final class ClusterException extends RuntimeException {
         NO_LEADER,
         /** The command may have been applied, may be applied later, or never. */
         UNKNOWN_OUTCOME,
-        /** A limit of this member, and nothing was changed. */
+        /** A limit of this member, and nothing was changed: try again later. */
         LIMIT,
+        /** The command is longer than the group takes, and nothing was changed. */
+        TOO_LONG,
+        /** The session is not there any more; the command may have been applied. */
+        NO_SESSION,
+        /** Commands of the session that come before this one are missing, and nothing was changed: give them again in their order. */
+        OUT_OF_ORDER,
         /** This member was closed. */
         CLOSED,
         /** This member has ended since its disk or its state machine failed; the cause says more. */

@@ -1,5 +1,6 @@
 package io.tellask.cluster;
 
+import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -26,6 +27,11 @@ public final class Replica implements AutoCloseable {
         return new Replica(
                 engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
                 options.commandBytes());
+    }
+
+    /** This member for others: to be published as {@link ReplicaClient#NAME} by a server of every member. */
+    public ReplicaService service(ActorSystem system) {
+        return system.spawn(ReplicaService.class, () -> new ReplicaActor(this));
     }
 
     /** What this member knows of its group now. */
@@ -57,7 +63,7 @@ public final class Replica implements AutoCloseable {
 
     /**
      * Has a command applied unless it has been already; only where this member leads. Commands of a session are applied in the order of their
-     * numbers: one that comes before those that precede it is refused with {@link Problem#NOT_LEADER}, as whoever leads now has not seen them.
+     * numbers: one that comes before those that precede it is refused with {@link Problem#OUT_OF_ORDER}.
      *
      * @param session number of it
      * @param number of the command, 1 for the first
@@ -75,7 +81,7 @@ public final class Replica implements AutoCloseable {
             case Entries.APPLIED -> Entries.rest(answer);
             case Entries.OUT_OF_ORDER ->
                 throw new ClusterException(
-                        Problem.NOT_LEADER,
+                        Problem.OUT_OF_ORDER,
                         "cluster: session=" + session + ", number=" + number
                                 + " came before others of its session; give them again in their order");
             case Entries.TOO_MANY ->
@@ -90,7 +96,7 @@ public final class Replica implements AutoCloseable {
                                 + " was applied, and its answer was forgotten as the session said that it had it");
             default ->
                 throw new ClusterException(
-                        Problem.UNKNOWN_OUTCOME,
+                        Problem.NO_SESSION,
                         "cluster: session=" + session
                                 + " is not there, since others needed its room; open another one, number=" + number
                                 + " may have been applied");
@@ -100,7 +106,7 @@ public final class Replica implements AutoCloseable {
     private void requireLength(byte[] command) {
         if (command.length > commandBytes) {
             throw new ClusterException(
-                    Problem.LIMIT,
+                    Problem.TOO_LONG,
                     "cluster: length of a command=" + command.length + ", commandBytes=" + commandBytes
                             + "; divide it, or raise the limit at every member");
         }

@@ -1,11 +1,14 @@
 package io.tellask.cluster;
 
+import io.tellask.actor.ActorSystem;
+import io.tellask.remote.Server;
 import io.tellask.test.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +32,8 @@ final class ReplicaGroup implements AutoCloseable {
     private final Map<String, InetSocketAddress> members = new TreeMap<>();
     private final Map<String, Replica> running = new TreeMap<>();
     private final Map<String, Ledger> ledgers = new TreeMap<>();
+    private final Map<String, ActorSystem> systems = new TreeMap<>();
+    private final String place = UUID.randomUUID().toString();
 
     ReplicaGroup(LogEngine engine, Path folder, UnaryOperator<LogOptions> options, String... names) {
         this.engine = engine;
@@ -65,19 +71,40 @@ final class ReplicaGroup implements AutoCloseable {
         LogOptions its = options.apply(
                 LogOptions.of("ledger", name, members, folder.resolve(name)).withSilence(Duration.ofMillis(800)));
         Replica replica = Replica.open(engine, its, ledger);
+        ActorSystem system = ActorSystem.create();
+        Server.builder(system)
+                .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
+                .listen(service(name))
+                .start();
         synchronized (running) {
             running.put(name, replica);
             ledgers.put(name, ledger);
+            systems.put(name, system);
         }
     }
 
     void stop(String name) {
         Replica replica;
+        ActorSystem system;
         synchronized (running) {
             replica = Objects.requireNonNull(running.remove(name));
+            system = Objects.requireNonNull(systems.remove(name));
             ledgers.remove(name);
         }
         replica.close();
+        system.close();
+    }
+
+    /** Where a member's service is. */
+    URI service(String name) {
+        return URI.create("memory://" + place + "-" + name);
+    }
+
+    /** Where the services of all members are. */
+    Map<String, URI> services() {
+        Map<String, URI> services = new TreeMap<>();
+        members.keySet().forEach(name -> services.put(name, service(name)));
+        return services;
     }
 
     Path folder(String name) {

@@ -5,10 +5,12 @@ import static io.tellask.cluster.ReplicaGroup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.test.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -202,6 +204,62 @@ public abstract class ReplicatedLogContract {
             assertThatThrownBy(() -> text(next.inSession(session + 1_000_000, 1, 1, bytes("one"))))
                     .hasMessageContaining("open another one");
             assertThat(group.agreed()).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void commandsOfAClientAreAppliedOnceAndInOrderWhileLeadersEnd() throws Exception {
+        try (ReplicaGroup group = group("a", "b", "c");
+                ActorSystem system = ActorSystem.create();
+                ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMinutes(2))) {
+            List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < 200; i++) {
+                    answers.add(client.apply(bytes("c" + answers.size())));
+                }
+                String leader = group.leader();
+                group.stop(leader);
+                text(answers.getLast());
+                assertThat(text(client.query(bytes("")))).endsWith("c" + (answers.size() - 1));
+                group.start(leader);
+            }
+            for (int i = 0; i < answers.size(); i++) {
+                assertThat(text(answers.get(i))).isEqualTo(Integer.toString(i + 1));
+            }
+            assertThat(group.agreed())
+                    .isEqualTo(IntStream.range(0, answers.size())
+                            .mapToObj(i -> "c" + i)
+                            .toList());
+        }
+    }
+
+    @Test
+    void aClientIsToldOfWhatIsTooLongAndGoesOn() throws Exception {
+        try (ReplicaGroup group = group(options -> options.withCommandBytes(4), "a", "b", "c");
+                ActorSystem system = ActorSystem.create();
+                ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMinutes(2))) {
+            CompletableFuture<byte[]> before = client.apply(bytes("one"));
+            CompletableFuture<byte[]> tooLong = client.apply(bytes("two and more"));
+            CompletableFuture<byte[]> after = client.apply(bytes("3"));
+            assertThat(text(before)).isEqualTo("1");
+            assertThatThrownBy(() -> text(tooLong))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.TOO_LONG))
+                    .hasMessageContaining("commandBytes=4");
+            assertThat(text(after)).isEqualTo("2");
+            assertThat(group.agreed()).containsExactly("one", "3");
+        }
+    }
+
+    @Test
+    void aClientWithoutAGroupIsToldSoInTime() {
+        try (ReplicaGroup group = group("a");
+                ActorSystem system = ActorSystem.create();
+                ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMillis(300))) {
+            group.stop("a");
+            assertThatThrownBy(() -> text(client.apply(bytes("x"))))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
+            assertThatThrownBy(() -> text(client.query(bytes(""))))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
         }
     }
 

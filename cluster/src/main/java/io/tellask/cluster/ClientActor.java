@@ -1,0 +1,287 @@
+package io.tellask.cluster;
+
+import io.tellask.actor.Actor;
+import io.tellask.actor.Promise;
+import io.tellask.actor.StopReason;
+import io.tellask.cluster.ClusterException.Problem;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands and questions of a client, from when they are given until they have an answer.
+ *
+ * <p>Commands have numbers in a session, and leave the queue in their order. When the member that leads has changed, or cannot be reached, all that
+ * have no answer are given again, in their order, to the next one; the group knows by the numbers which it has. A command that is not
+ * answered in time ends its session with all that came after it, since they could not be applied without it.
+ */
+final class ClientActor extends Actor implements ClientCalls {
+    /** Commands on their way at a time; fewer than the answers that the group keeps. */
+    private static final int WINDOW = SessionTable.MOST_ANSWERS / 2;
+
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
+    private final LeaderConnection leader;
+    private final long patienceNanos;
+    private final ArrayDeque<Command> commands = new ArrayDeque<>(); // without an answer, in the order of their numbers
+    private final ArrayDeque<Question> questions = new ArrayDeque<>();
+    private long session; // 0 where there is none
+    private boolean isOpening;
+    private long next = 1; // number of the next command that enters the queue
+    private int sent; // of the commands, how many are on their way
+    private long turn; // grows whenever all is given again; answers from before are too late to complain
+    private boolean isWaiting; // for the time to try again
+
+    ClientActor(Map<String, URI> members, Duration patience) {
+        patienceNanos = patience.toNanos();
+        leader = new LeaderConnection(system(), members, this::continueSending, this::tryAgain);
+        timers().every(PAUSE.multipliedBy(5), this::giveUpLate);
+    }
+
+    private static final class Command {
+        final byte[] bytes;
+        final Promise<byte[]> answer = new Promise<>();
+        final long deadline;
+        long number;
+        boolean wasSent; // ever
+        boolean breaksSession; // since its number is missing for those behind it
+
+        Command(byte[] bytes, long deadline) {
+            this.bytes = bytes;
+            this.deadline = deadline;
+        }
+    }
+
+    private static final class Question {
+        final byte[] bytes;
+        final Promise<byte[]> answer = new Promise<>();
+        final long deadline;
+
+        Question(byte[] bytes, long deadline) {
+            this.bytes = bytes;
+            this.deadline = deadline;
+        }
+    }
+
+    @Override
+    public Promise<byte[]> apply(byte[] bytes) {
+        if (commands.size() == ReplicaClient.MOST_PENDING) {
+            return Promise.failed(tooMany("commands"));
+        }
+        Command command = new Command(bytes, timers().nanoTime() + patienceNanos);
+        command.number = next++;
+        commands.add(command);
+        continueSending();
+        return command.answer;
+    }
+
+    @Override
+    public Promise<byte[]> query(byte[] bytes) {
+        if (questions.size() == ReplicaClient.MOST_PENDING) {
+            return Promise.failed(tooMany("questions"));
+        }
+        Question question = new Question(bytes, timers().nanoTime() + patienceNanos);
+        ReplicaService service = leader.service();
+        if (service == null) {
+            questions.add(question);
+        } else {
+            ask(service, question);
+        }
+        return question.answer;
+    }
+
+    private static ClusterException tooMany(String what) {
+        return new ClusterException(
+                Problem.LIMIT,
+                "cluster: " + what + " without an answer=" + ReplicaClient.MOST_PENDING + ", the limit; wait for answers");
+    }
+
+    private void continueSending() {
+        ReplicaService service = isWaiting ? null : leader.service();
+        if (service == null) {
+            return;
+        }
+        for (Question each = questions.poll(); each != null; each = questions.poll()) {
+            ask(service, each);
+        }
+        if (session == 0) {
+            openSession(service);
+            return;
+        }
+        if (sent < Math.min(commands.size(), WINDOW)) {
+            List<Command> due = commands.stream()
+                    .skip(sent)
+                    .limit(WINDOW - sent)
+                    .takeWhile(each -> !each.breaksSession)
+                    .toList();
+            sent += due.size();
+            due.forEach(each -> send(service, each));
+        }
+    }
+
+    private void openSession(ReplicaService service) {
+        if (isOpening || commands.isEmpty()) {
+            return;
+        }
+        isOpening = true;
+        long its = turn;
+        service.openSession().whenComplete((answer, failure) -> {
+            isOpening = false;
+            if (answer != null && answer.problem() == null) {
+                session = ByteBuffer.wrap(answer.bytes()).getLong();
+                renumber();
+                continueSending();
+            } else if (its == turn) {
+                startAgain(answer);
+            }
+        });
+    }
+
+    private void renumber() {
+        next = 1;
+        for (Command each : commands) {
+            each.number = next++;
+        }
+    }
+
+    private void send(ReplicaService service, Command command) {
+        command.wasSent = true;
+        long its = turn;
+        long itsSession = session;
+        long oldest = commands.getFirst().number;
+        service.apply(itsSession, command.number, oldest, command.bytes).whenComplete((answer, failure) -> {
+            if (answer != null && answer.problem() == null) {
+                settle(command, answer);
+            } else if (its == turn && itsSession == session) {
+                refused(command, answer);
+            }
+        });
+    }
+
+    private void settle(Command command, ReplicaAnswer answer) {
+        command.answer.complete(answer.bytes());
+        forgetAnswered();
+        continueSending();
+    }
+
+    private void forgetAnswered() {
+        while (!commands.isEmpty() && commands.getFirst().answer.isDone()) {
+            sent = Math.max(0, sent - 1);
+            if (commands.remove().breaksSession) {
+                commands.forEach(each -> each.wasSent = false); // and was refused
+                leaveSession();
+            }
+        }
+    }
+
+    private void leaveSession() {
+        turn++;
+        sent = 0;
+        session = 0;
+    }
+
+    private void refused(Command command, @Nullable ReplicaAnswer answer) {
+        Problem problem = answer == null ? null : answer.problem();
+        if (problem == Problem.TOO_LONG && answer != null) {
+            command.breaksSession = true;
+            command.answer.completeExceptionally(new ClusterException(problem, answer.reason()));
+            forgetAnswered();
+            continueSending();
+        } else if (problem == Problem.NO_SESSION) {
+            endSession();
+        } else {
+            startAgain(answer);
+        }
+    }
+
+    /** Gives everything again, after a pause, to who leads then. */
+    private void startAgain(@Nullable ReplicaAnswer answer) {
+        turn++;
+        sent = 0;
+        if (answer == null) {
+            leader.lost();
+        } else if (answer.problem() != Problem.LIMIT) {
+            leader.leads(answer.leader());
+        }
+        tryAgain();
+    }
+
+    private void tryAgain() {
+        if (!isWaiting) {
+            isWaiting = true;
+            timers().after(PAUSE, () -> {
+                isWaiting = false;
+                continueSending();
+            });
+        }
+    }
+
+    private void ask(ReplicaService service, Question question) {
+        service.query(question.bytes).whenComplete((answer, failure) -> {
+            if (answer != null && answer.problem() == null) {
+                question.answer.complete(answer.bytes());
+                return;
+            }
+            questions.add(question);
+            startAgain(answer);
+        });
+    }
+
+    private void giveUpLate() {
+        long now = timers().nanoTime();
+        Command oldest = commands.peek();
+        if (oldest != null && now - oldest.deadline > 0) {
+            endSession();
+        }
+        for (int count = questions.size(); count > 0; count--) {
+            Question question = questions.remove();
+            if (now - question.deadline > 0) {
+                question.answer.completeExceptionally(nobody());
+            } else {
+                questions.add(question);
+            }
+        }
+    }
+
+    private static ClusterException nobody() {
+        return new ClusterException(
+                Problem.NO_LEADER, "cluster: no member that leads was found in time; look whether a majority runs");
+    }
+
+    /** Fails what may have been applied or is late, and begins another session with the rest. */
+    private void endSession() {
+        leaveSession();
+        long now = timers().nanoTime();
+        List<Command> late = new ArrayList<>();
+        commands.removeIf(each -> each.answer.isDone()
+                || ((each.wasSent || now - each.deadline > 0) && late.add(each)));
+        for (Command each : late) {
+            each.answer.completeExceptionally(each.wasSent ? unknown() : nobody());
+        }
+        tryAgain();
+    }
+
+    private static ClusterException unknown() {
+        return new ClusterException(
+                Problem.UNKNOWN_OUTCOME,
+                "cluster: the command was given to the group, which did not answer in time; it may have been applied");
+    }
+
+    @Override
+    public void close() {
+        system().stop(self(ClientCalls.class));
+    }
+
+    @Override
+    protected void onStop(StopReason reason) {
+        leader.close();
+        ClusterException closed = new ClusterException(Problem.CLOSED, "cluster: the client was closed");
+        commands.forEach(each -> each.answer.completeExceptionally(closed));
+        questions.forEach(each -> each.answer.completeExceptionally(closed));
+    }
+}

@@ -1,0 +1,64 @@
+package io.tellask.cluster;
+
+import io.tellask.actor.Promise;
+import io.tellask.cluster.ClusterException.Problem;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** A member behind its contract. */
+final class ReplicaActor implements ReplicaService {
+    private final Replica replica;
+
+    ReplicaActor(Replica replica) {
+        this.replica = replica;
+    }
+
+    @Override
+    public Promise<LogView> view() {
+        return Promise.of(replica.view());
+    }
+
+    @Override
+    public Promise<ReplicaAnswer> openSession() {
+        return answer(replica.openSession()
+                .thenApply(number ->
+                        ByteBuffer.allocate(Long.BYTES).putLong(number).array()));
+    }
+
+    @Override
+    public Promise<ReplicaAnswer> apply(long session, long number, long oldest, byte[] command) {
+        try {
+            return answer(replica.inSession(session, number, oldest, command));
+        } catch (ClusterException tooLong) {
+            return Promise.of(refused(tooLong));
+        }
+    }
+
+    @Override
+    public Promise<ReplicaAnswer> query(byte[] question) {
+        return answer(replica.query(question));
+    }
+
+    @Override
+    public Promise<ReplicaAnswer> queryLocally(byte[] question) {
+        try {
+            return Promise.of(ReplicaAnswer.of(replica.queryLocally(question)));
+        } catch (ClusterException ended) {
+            return Promise.of(refused(ended));
+        }
+    }
+
+    private Promise<ReplicaAnswer> answer(CompletableFuture<byte[]> answer) {
+        return Promise.from(answer.handle((bytes, failure) -> failure == null
+                ? ReplicaAnswer.of(bytes)
+                : refused(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure)));
+    }
+
+    private ReplicaAnswer refused(Throwable failure) {
+        ClusterException known = failure instanceof ClusterException its
+                ? its
+                : new ClusterException(Problem.FAILED, "cluster: the state machine failed: " + failure, failure);
+        return ReplicaAnswer.refused(known, replica.view());
+    }
+}

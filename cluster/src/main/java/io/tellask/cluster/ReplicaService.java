@@ -1,0 +1,24 @@
+package io.tellask.cluster;
+
+import io.tellask.actor.Promise;
+
+/**
+ * A member of a group as others reach it over the network; {@link Replica#service} makes one, {@link ReplicaClient} calls it. A refusal is an
+ * answer, too: no call fails but for what its connection does.
+ */
+public interface ReplicaService {
+    /** What the member knows of its group. */
+    Promise<LogView> view();
+
+    /** Opens a session at the leader; the answer is its number, eight bytes, big endian. */
+    Promise<ReplicaAnswer> openSession();
+
+    /** As {@link Replica#inSession}. */
+    Promise<ReplicaAnswer> apply(long session, long number, long oldest, byte[] command);
+
+    /** As {@link Replica#query}. */
+    Promise<ReplicaAnswer> query(byte[] question);
+
+    /** As {@link Replica#queryLocally}. */
+    Promise<ReplicaAnswer> queryLocally(byte[] question);
+}
