@@ -3,6 +3,7 @@ module io.tellask.cluster {
     requires static org.jspecify;
     requires io.tellask.text;
     requires transitive io.tellask.remote;
+    requires transitive io.tellask.store;
 
     exports io.tellask.cluster;
 }

@@ -4,4 +4,8 @@ module io.tellask.store {
     requires transitive io.tellask.codec;
 
     exports io.tellask.store;
+    exports io.tellask.store.codec to
+            io.tellask.cluster;
+    exports io.tellask.store.segment to
+            io.tellask.cluster;
 }

@@ -5,6 +5,7 @@ import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
@@ -13,11 +14,13 @@ import java.util.function.Consumer;
  */
 public final class Replica implements AutoCloseable {
     private final ReplicatedLog log;
+    private final StateMachine machine;
     private final Barriers barriers;
     private final int commandBytes;
 
-    private Replica(ReplicatedLog log, int commandBytes) {
+    private Replica(ReplicatedLog log, StateMachine machine, int commandBytes) {
         this.log = log;
+        this.machine = machine;
         this.commandBytes = commandBytes;
         barriers = new Barriers(log);
     }
@@ -26,6 +29,7 @@ public final class Replica implements AutoCloseable {
     public static Replica open(LogEngine engine, LogOptions options, StateMachine machine) {
         return new Replica(
                 engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
+                machine,
                 options.commandBytes());
     }
 
@@ -121,6 +125,10 @@ public final class Replica implements AutoCloseable {
     /** Answers a question from the state that this member has, which may be old. */
     public byte[] queryLocally(byte[] question) {
         return log.query(question);
+    }
+
+    Flow.Publisher<byte[]> parts() {
+        return machine.parts();
     }
 
     /** Adds a voter, which has joined under this name or will; only where this member leads. */

@@ -5,6 +5,7 @@ import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 
 /** A member behind its contract. */
 final class ReplicaActor implements ReplicaService {
@@ -47,6 +48,11 @@ final class ReplicaActor implements ReplicaService {
         } catch (ClusterException ended) {
             return Promise.of(refused(ended));
         }
+    }
+
+    @Override
+    public Flow.Publisher<byte[]> parts() {
+        return replica.parts();
     }
 
     private Promise<ReplicaAnswer> answer(CompletableFuture<byte[]> answer) {

@@ -1,6 +1,7 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Promise;
+import java.util.concurrent.Flow;
 
 /**
  * A member of a group as others reach it over the network; {@link Replica#service} makes one, {@link ReplicaClient} calls it. A refusal is an
@@ -21,4 +22,7 @@ public interface ReplicaService {
 
     /** As {@link Replica#queryLocally}. */
     Promise<ReplicaAnswer> queryLocally(byte[] question);
+
+    /** As {@link StateMachine#parts}, for members. */
+    Flow.Publisher<byte[]> parts();
 }

@@ -3,6 +3,7 @@ package io.tellask.cluster;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.concurrent.Flow;
 
 /** A state machine with the sessions of its clients around it. */
 final class SessionMachine implements StateMachine {
@@ -47,5 +48,10 @@ final class SessionMachine implements StateMachine {
     public void readSnapshot(long index, DataInput in) throws IOException {
         sessions.readFrom(in);
         machine.readSnapshot(index, in);
+    }
+
+    @Override
+    public Flow.Publisher<byte[]> parts() {
+        return machine.parts();
     }
 }

@@ -3,6 +3,7 @@ package io.tellask.cluster;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.concurrent.Flow;
 
 /**
  * What commands change, the same at every member. Its methods are called one at a time, but see {@link #queriesConcurrently}.
@@ -30,7 +31,10 @@ public interface StateMachine {
         return false;
     }
 
-    /** Writes the whole state, or where it can be had. */
+    /**
+     * Writes the whole state; it is held in memory and sent as a whole. A machine with much state that outlives its process writes what little it
+     * needs to fetch it by {@link #parts}.
+     */
     void writeSnapshot(DataOutput out) throws IOException;
 
     /**
@@ -39,4 +43,9 @@ public interface StateMachine {
      * @param index of the last command in it
      */
     void readSnapshot(long index, DataInput in) throws IOException;
+
+    /** The whole state in parts, as of one moment, for a member that lacks it; only machines that fetch it have one. On any thread. */
+    default Flow.Publisher<byte[]> parts() {
+        throw new UnsupportedOperationException("cluster: this state is whole in its snapshots");
+    }
 }

@@ -1,0 +1,88 @@
+package io.tellask.cluster;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of what a {@link MapMachine} is told and asked, and what it answers.
+ *
+ * <pre>
+ * command   step…                          all of it or nothing
+ * step      PUT key value | REMOVE key | REQUIRE key version: long      version 0: the key is absent
+ * answer    0 | 1 | 2                      whether it was applied: each requirement held; 2: that is not known any more
+ * question  GET key | SIZE
+ * answer    GET: nothing, or version: long, value      SIZE: long
+ * </pre>
+ *
+ * Keys and values are a length, an int, and their bytes; the value of an answer has all that is left.
+ */
+final class MapCommand {
+    static final byte PUT = 1;
+    static final byte REMOVE = 2;
+    static final byte REQUIRE = 3;
+    static final byte GET = 4;
+    static final byte SIZE = 5;
+
+    private MapCommand() {}
+
+    /**
+     * One change or requirement.
+     *
+     * @param value of a put
+     * @param version of a requirement
+     */
+    record Step(byte kind, byte[] key, byte @Nullable [] value, long version) {
+        int bytes() {
+            return 1 + Integer.BYTES + key.length + (value == null ? Long.BYTES : Integer.BYTES + value.length);
+        }
+    }
+
+    static byte[] encode(List<Step> steps) {
+        ByteBuffer out =
+                ByteBuffer.allocate(steps.stream().mapToInt(Step::bytes).sum());
+        for (Step each : steps) {
+            out.put(each.kind()).putInt(each.key().length).put(each.key());
+            byte[] value = each.value();
+            if (value != null) {
+                out.putInt(value.length).put(value);
+            } else if (each.kind() == REQUIRE) {
+                out.putLong(each.version());
+            }
+        }
+        byte[] command = new byte[out.position()];
+        out.get(0, command);
+        return command;
+    }
+
+    static List<Step> decode(byte[] command) {
+        ByteBuffer in = ByteBuffer.wrap(command);
+        List<Step> steps = new ArrayList<>();
+        while (in.hasRemaining()) {
+            byte kind = in.get();
+            byte[] key = bytes(in);
+            switch (kind) {
+                case PUT -> steps.add(new Step(kind, key, bytes(in), 0));
+                case REMOVE -> steps.add(new Step(kind, key, null, 0));
+                case REQUIRE -> steps.add(new Step(kind, key, null, in.getLong()));
+                default -> throw new IllegalStateException("cluster: step of another version, kind=" + kind);
+            }
+        }
+        return steps;
+    }
+
+    static byte[] bytes(ByteBuffer in) {
+        byte[] bytes = new byte[in.getInt()];
+        in.get(bytes);
+        return bytes;
+    }
+
+    static byte[] get(byte[] key) {
+        return ByteBuffer.allocate(1 + key.length).put(GET).put(key).array();
+    }
+
+    static byte[] size() {
+        return new byte[] {SIZE};
+    }
+}

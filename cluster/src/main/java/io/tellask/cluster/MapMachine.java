@@ -1,0 +1,304 @@
+package io.tellask.cluster;
+
+import io.tellask.actor.Streams;
+import io.tellask.store.Batch;
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import io.tellask.store.Scan;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.concurrent.Flow;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a {@link ReplicatedMap}: a {@link DurableMap} that outlives its process.
+ *
+ * <p>Each command is one batch of it, together with its index and its answer, so that a member that begins again knows which commands it has,
+ * and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
+ */
+public final class MapMachine implements StateMachine, AutoCloseable {
+    /** Answers that are kept on disk, for commands that are given once more after an end. */
+    private static final int ANSWERS = 16_384;
+
+    private static final int PART_BYTES = 256 << 10;
+    private static final byte ENTRY = 1;
+    private static final byte ANSWER = 2;
+    private static final byte[] APPLIED = {1};
+    private static final byte[] NOT_APPLIED = {0};
+    private static final byte[] FORGOTTEN = {2};
+    private static final byte[] NOTHING = {};
+
+    private final String self;
+    private final Path folder;
+    private final StateSource source;
+    private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
+    private volatile DurableMap<byte[], byte[]> map;
+    private long applied;
+    private volatile long entries;
+
+    private MapMachine(String self, Path folder, StateSource source) {
+        this.self = self;
+        this.folder = folder;
+        this.source = source;
+        map = openMap(folder.resolve("map"));
+        readAnswers();
+    }
+
+    /**
+     * Opens the state that a folder has, or an empty one.
+     *
+     * @param self name of the member
+     * @param source where the state comes from if this member lacks it
+     */
+    public static MapMachine open(String self, Path folder, StateSource source) {
+        try {
+            Files.createDirectories(folder);
+            delete(folder.resolve("map.next"));
+            if (!Files.exists(folder.resolve("map")) && Files.exists(folder.resolve("map.old"))) {
+                Files.move(folder.resolve("map.old"), folder.resolve("map"));
+            }
+            delete(folder.resolve("map.old"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return new MapMachine(self, folder, source);
+    }
+
+    private static DurableMap<byte[], byte[]> openMap(Path itsFolder) {
+        return DurableMap.builder(itsFolder, byte[].class, byte[].class)
+                .durability(Durability.BUFFERED) // the log has what a power cut takes
+                .open();
+    }
+
+    private void readAnswers() {
+        answers.clear();
+        applied = 0;
+        for (int slot = 0; slot < ANSWERS; slot++) {
+            byte[] kept = map.getBytes(answerKey(slot));
+            if (kept != null) {
+                ByteBuffer in = ByteBuffer.wrap(kept);
+                long index = in.getLong();
+                answers.put(index, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
+                applied = Math.max(applied, index);
+            }
+        }
+        entries = map.size() - answers.size();
+    }
+
+    private static byte[] answerKey(long index) {
+        return ByteBuffer.allocate(1 + Short.BYTES)
+                .put(ANSWER)
+                .putShort((short) (index % ANSWERS))
+                .array();
+    }
+
+    private static byte[] entryKey(byte[] key) {
+        return ByteBuffer.allocate(1 + key.length).put(ENTRY).put(key).array();
+    }
+
+    @Override
+    public byte[] apply(long index, byte[] command) {
+        if (index <= applied) {
+            return answers.getOrDefault(index, FORGOTTEN);
+        }
+        List<MapCommand.Step> steps = MapCommand.decode(command);
+        Batch<byte[], byte[]> batch = map.batch();
+        byte[] answer = steps.stream().allMatch(this::holds) ? APPLIED : NOT_APPLIED;
+        long added = answer == APPLIED ? change(batch, index, steps) : 0;
+        batch.put(
+                answerKey(index),
+                ByteBuffer.allocate(Long.BYTES + 1).putLong(index).put(answer).array());
+        if (!batch.commit()) {
+            throw new IllegalStateException("cluster: a batch without requirements was refused");
+        }
+        applied = index;
+        entries += added;
+        return answer;
+    }
+
+    private boolean holds(MapCommand.Step step) {
+        return step.kind() != MapCommand.REQUIRE || step.version() == version(step.key());
+    }
+
+    /** Index of the command that wrote a key; 0 where it is absent. */
+    private long version(byte[] key) {
+        byte[] stored = map.getBytes(entryKey(key));
+        return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
+    }
+
+    /** How many entries more there are. */
+    private long change(Batch<byte[], byte[]> batch, long index, List<MapCommand.Step> steps) {
+        Map<ByteBuffer, Boolean> present = new HashMap<>();
+        long added = 0;
+        for (MapCommand.Step step : steps) {
+            if (step.kind() == MapCommand.REQUIRE) {
+                continue;
+            }
+            byte[] key = entryKey(step.key());
+            byte[] value = step.value();
+            boolean was = present.computeIfAbsent(ByteBuffer.wrap(key), its -> map.containsKey(key));
+            if (value != null) {
+                batch.put(
+                        key,
+                        ByteBuffer.allocate(Long.BYTES + value.length)
+                                .putLong(index)
+                                .put(value)
+                                .array());
+            } else if (was) {
+                batch.remove(key);
+            }
+            present.put(ByteBuffer.wrap(key), value != null);
+            added += (value != null ? 1 : 0) - (was ? 1 : 0);
+        }
+        return added;
+    }
+
+    @Override
+    public byte[] query(byte[] question) {
+        switch (question[0]) {
+            case MapCommand.GET -> {
+                byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
+                return stored == null ? NOTHING : stored;
+            }
+            case MapCommand.SIZE -> {
+                return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
+            }
+            default -> throw new IllegalArgumentException("cluster: question of another version, kind=" + question[0]);
+        }
+    }
+
+    @Override
+    public boolean queriesConcurrently() {
+        return true;
+    }
+
+    @Override
+    public void writeSnapshot(DataOutput out) throws IOException {
+        out.writeUTF(self);
+    }
+
+    @Override
+    public void readSnapshot(long index, DataInput in) throws IOException {
+        String member = in.readUTF();
+        if (index <= applied) {
+            return; // all that is in it is here
+        }
+        if (member.equals(self)) {
+            throw new IllegalStateException("cluster: folder=" + folder + " has commands up to index=" + applied
+                    + ", and a snapshot of index=" + index + "; empty the folder of this member, it gets everything from the others");
+        }
+        fetch(member);
+        if (index > applied) {
+            throw new IllegalStateException("cluster: member=" + member + " sent its state of index=" + applied
+                    + ", which does not have index=" + index);
+        }
+    }
+
+    private void fetch(String member) throws IOException {
+        Path next = folder.resolve("map.next");
+        delete(next);
+        try (DurableMap<byte[], byte[]> fetched = openMap(next);
+                StateSource.Parts parts = source.of(member)) {
+            while (parts.hasNext()) {
+                write(fetched, ByteBuffer.wrap(parts.next()));
+            }
+            fetched.force().join();
+        }
+        map.close();
+        Files.move(folder.resolve("map"), folder.resolve("map.old"), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, folder.resolve("map"), StandardCopyOption.ATOMIC_MOVE);
+        map = openMap(folder.resolve("map"));
+        delete(folder.resolve("map.old"));
+        readAnswers();
+    }
+
+    private static void write(DurableMap<byte[], byte[]> fetched, ByteBuffer part) {
+        while (part.hasRemaining()) {
+            fetched.put(MapCommand.bytes(part), MapCommand.bytes(part));
+        }
+    }
+
+    @Override
+    public Flow.Publisher<byte[]> parts() {
+        return subscriber -> {
+            Parts parts = new Parts(map.scan());
+            Streams.of(parts).subscribe(new ClosingSubscriber(subscriber, parts::close));
+        };
+    }
+
+    /** Entries of a scan, many in one part. */
+    private static final class Parts implements Iterator<byte[]> {
+        private final Scan<byte[], byte[]> scan;
+        private byte @Nullable [] next;
+
+        Parts(Scan<byte[], byte[]> scan) {
+            this.scan = scan;
+            next = read();
+        }
+
+        private byte @Nullable [] read() {
+            List<byte[]> parts = new ArrayList<>();
+            int bytes = 0;
+            while (bytes < PART_BYTES && scan.next()) {
+                parts.add(scan.key());
+                parts.add(scan.value());
+                bytes += 2 * Integer.BYTES + scan.key().length + scan.value().length;
+            }
+            if (parts.isEmpty()) {
+                return null;
+            }
+            ByteBuffer part = ByteBuffer.allocate(bytes);
+            parts.forEach(each -> part.putInt(each.length).put(each));
+            return part.array();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next != null;
+        }
+
+        @Override
+        public byte[] next() {
+            byte[] part = next;
+            if (part == null) {
+                throw new NoSuchElementException();
+            }
+            next = read();
+            return part;
+        }
+
+        void close() {
+            scan.close();
+        }
+    }
+
+    private static void delete(Path itsFolder) throws IOException {
+        if (Files.exists(itsFolder)) {
+            try (Stream<Path> files = Files.walk(itsFolder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        map.close();
+    }
+}

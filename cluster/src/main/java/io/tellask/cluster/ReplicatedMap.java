@@ -1,0 +1,151 @@
+package io.tellask.cluster;
+
+import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
+import io.tellask.store.codec.KeyCodec;
+import io.tellask.store.segment.KeyBuffer;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map that a group keeps, each member a copy on its disk: what {@code put} wrote is at a majority when its promise completes, and whoever reads
+ * afterwards sees it. Keys are those of {@link io.tellask.store.DurableMap}. Thread-safe.
+ *
+ * <p>Promises fail as those of {@link ReplicaClient} do.
+ */
+public final class ReplicatedMap<K, V> {
+    private static final int KEY_BYTES = 1 << 16;
+
+    private final ReplicaClient client;
+    private final KeyCodec<K> keys;
+    private final Codec codec;
+    private final Class<V> valueType;
+
+    private ReplicatedMap(ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
+        this.client = client;
+        keys = KeyCodec.of(keyType);
+        this.valueType = valueType;
+        this.codec = codec;
+    }
+
+    /** The map of a group whose state is a {@link MapMachine}; its values are encoded by a codec that takes the closure of their type. */
+    public static <K, V> ReplicatedMap<K, V> of(ReplicaClient client, Class<K> keyType, Class<V> valueType) {
+        return of(client, keyType, valueType, Codec.builder().allow(valueType).build());
+    }
+
+    /** The map of a group whose state is a {@link MapMachine}. */
+    public static <K, V> ReplicatedMap<K, V> of(
+            ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
+        return new ReplicatedMap<>(client, keyType, valueType, codec);
+    }
+
+    /**
+     * A value with what changes whenever it is written.
+     *
+     * @param version greater than that of any earlier value of the map; 1 at least
+     */
+    public record Versioned<V>(V value, long version) {}
+
+    /** The value of a key, or null. */
+    public Promise<@Nullable V> get(K key) {
+        return versioned(key).thenApply(found -> found == null ? null : found.value());
+    }
+
+    /** The value of a key with its version, or null. */
+    public Promise<@Nullable Versioned<V>> versioned(K key) {
+        return client.query(MapCommand.get(encoded(key))).thenApply(this::decoded);
+    }
+
+    private @Nullable Versioned<V> decoded(byte[] answer) {
+        if (answer.length == 0) {
+            return null;
+        }
+        V value = codec.decode(answer, Long.BYTES, answer.length - Long.BYTES, valueType);
+        return new Versioned<>(Objects.requireNonNull(value), ByteBuffer.wrap(answer).getLong());
+    }
+
+    /** How many keys have a value. */
+    public Promise<Long> size() {
+        return client.query(MapCommand.size())
+                .thenApply(answer -> ByteBuffer.wrap(answer).getLong());
+    }
+
+    /** Sets the value of a key. */
+    public Promise<Void> put(K key, V value) {
+        return batch().put(key, value).commit().thenApply(done -> null);
+    }
+
+    /** Removes a key, if it is there. */
+    public Promise<Void> remove(K key) {
+        return batch().remove(key).commit().thenApply(done -> null);
+    }
+
+    /** Sets the value of a key that has none; whether it did. */
+    public Promise<Boolean> putIfAbsent(K key, V value) {
+        return compareAndSet(key, 0, value);
+    }
+
+    /** Sets the value of a key whose version is still the expected one, 0 for one that is absent; whether it did. */
+    public Promise<Boolean> compareAndSet(K key, long expectedVersion, V value) {
+        return batch().require(key, expectedVersion).put(key, value).commit();
+    }
+
+    /** Removes a key whose version is still the expected one; whether it did. */
+    public Promise<Boolean> compareAndRemove(K key, long expectedVersion) {
+        return batch().require(key, expectedVersion).remove(key).commit();
+    }
+
+    /** Changes that are made all or none. */
+    public Batch batch() {
+        return new Batch();
+    }
+
+    private static boolean wasApplied(byte[] answer) {
+        if (answer[0] > 1) {
+            throw new ClusterException(
+                    ClusterException.Problem.UNKNOWN_OUTCOME,
+                    "cluster: the batch was decided on before its member began again, which has forgotten how; read what it was to change");
+        }
+        return answer[0] == 1;
+    }
+
+    private byte[] encoded(K key) {
+        KeyBuffer buffer = KeyBuffer.empty(KEY_BYTES);
+        keys.encode(Objects.requireNonNull(key, "key"), buffer);
+        return buffer.bytes();
+    }
+
+    /** Changes that are made all or none, if all requirements hold. Not thread-safe. */
+    public final class Batch {
+        private final List<MapCommand.Step> steps = new ArrayList<>();
+
+        private Batch() {}
+
+        /** Sets the value of a key. */
+        public Batch put(K key, V value) {
+            steps.add(new MapCommand.Step(
+                    MapCommand.PUT, encoded(key), codec.encode(Objects.requireNonNull(value, "value"), valueType), 0));
+            return this;
+        }
+
+        /** Removes a key, if it is there. */
+        public Batch remove(K key) {
+            steps.add(new MapCommand.Step(MapCommand.REMOVE, encoded(key), null, 0));
+            return this;
+        }
+
+        /** Makes the batch depend on a key's version before it, 0 for one that is absent. */
+        public Batch require(K key, long version) {
+            steps.add(new MapCommand.Step(MapCommand.REQUIRE, encoded(key), null, version));
+            return this;
+        }
+
+        /** Applies all of it, or nothing if a requirement does not hold; whether it did. */
+        public Promise<Boolean> commit() {
+            return client.apply(MapCommand.encode(steps)).thenApply(ReplicatedMap::wasApplied);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.tellask.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.StreamItems;
+import io.tellask.actor.Streams;
+import io.tellask.test.Rounds;
+import io.tellask.test.Seed;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MapMachineTest {
+    @TempDir
+    private Path folder;
+
+    private final Map<String, MapMachine> machines = new HashMap<>();
+
+    private MapMachine open(String name) {
+        MapMachine machine = MapMachine.open(name, folder.resolve(name), this::parts);
+        machines.put(name, machine);
+        return machine;
+    }
+
+    private StateSource.Parts parts(String member) {
+        StreamItems<byte[]> items = Streams.iterate(machines.get(member).parts(), 2);
+        Iterator<byte[]> parts = items.iterator();
+        return new StateSource.Parts() {
+            @Override
+            public boolean hasNext() {
+                return parts.hasNext();
+            }
+
+            @Override
+            public byte[] next() {
+                return parts.next();
+            }
+
+            @Override
+            public void close() {
+                items.close();
+            }
+        };
+    }
+
+    private static byte[] command(MapCommand.Step... steps) {
+        return MapCommand.encode(List.of(steps));
+    }
+
+    private static MapCommand.Step put(int key, int value) {
+        return new MapCommand.Step(MapCommand.PUT, bytes(key), bytes(value), 0);
+    }
+
+    private static MapCommand.Step remove(int key) {
+        return new MapCommand.Step(MapCommand.REMOVE, bytes(key), null, 0);
+    }
+
+    private static MapCommand.Step require(int key, long version) {
+        return new MapCommand.Step(MapCommand.REQUIRE, bytes(key), null, version);
+    }
+
+    private static byte[] bytes(int number) {
+        return ByteBuffer.allocate(4).putInt(number).array();
+    }
+
+    private record Stored(long version, int value) {}
+
+    private static Stored get(MapMachine machine, int key) {
+        byte[] answer = machine.query(MapCommand.get(bytes(key)));
+        return answer.length == 0
+                ? new Stored(0, -1)
+                : new Stored(ByteBuffer.wrap(answer).getLong(), ByteBuffer.wrap(answer).getInt(8));
+    }
+
+    private static long size(MapMachine machine) {
+        return ByteBuffer.wrap(machine.query(MapCommand.size())).getLong();
+    }
+
+    @Test
+    void aBatchIsAppliedWholeOrNotAtAll() {
+        try (MapMachine machine = open("a")) {
+            assertThat(machine.apply(1, command(put(1, 10), put(2, 20)))).containsExactly(1);
+            assertThat(machine.apply(3, command(require(1, 1), require(2, 2), put(1, 11)))).containsExactly(0);
+            assertThat(get(machine, 1)).isEqualTo(new Stored(1, 10));
+            assertThat(machine.apply(4, command(require(1, 1), require(9, 0), put(1, 11), remove(2)))).containsExactly(1);
+            assertThat(get(machine, 1)).isEqualTo(new Stored(4, 11));
+            assertThat(get(machine, 2)).isEqualTo(new Stored(0, -1));
+            assertThat(size(machine)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aCommandThatIsThereIsNotAppliedAgainAndHasItsAnswer() {
+        try (MapMachine machine = open("a")) {
+            machine.apply(1, command(put(1, 10)));
+            machine.apply(2, command(require(1, 7), put(1, 11)));
+            machine.apply(3, command(put(1, 12)));
+        }
+        try (MapMachine machine = open("a")) {
+            assertThat(machine.apply(1, command(put(1, 10)))).containsExactly(1);
+            assertThat(machine.apply(2, command(require(1, 7), put(1, 11)))).containsExactly(0);
+            assertThat(get(machine, 1)).isEqualTo(new Stored(3, 12));
+            assertThat(machine.apply(4, command(put(1, 13)))).containsExactly(1);
+            assertThat(size(machine)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoLacksTheStateFetchesIt() throws IOException {
+        try (MapMachine one = open("a");
+                MapMachine other = open("b")) {
+            for (int i = 1; i <= 20_000; i++) {
+                one.apply(i, command(put(i % 15_000, i)));
+            }
+            other.apply(1, command(put(77_777, 1)));
+            other.readSnapshot(20_000, in(snapshot(one)));
+            assertThat(size(other)).isEqualTo(15_000);
+            assertThat(get(other, 77_777)).isEqualTo(new Stored(0, -1));
+            assertThat(get(other, 4_999)).isEqualTo(get(one, 4_999));
+            assertThat(other.apply(19_999, command(put(5, 5)))).containsExactly(1);
+            assertThat(other.apply(20_001, command(put(5, 5)))).containsExactly(1);
+            assertThat(get(other, 5)).isEqualTo(new Stored(20_001, 5));
+        }
+        assertThat(Files.exists(folder.resolve("b").resolve("map.next"))).isFalse();
+        assertThat(Files.exists(folder.resolve("b").resolve("map.old"))).isFalse();
+        try (MapMachine other = open("b")) {
+            assertThat(size(other)).isEqualTo(15_000);
+            other.readSnapshot(20_000, in(new byte[] {0, 1, 'a'})); // has it already
+            assertThatThrownBy(() -> other.readSnapshot(30_000, in(new byte[] {0, 1, 'b'})))
+                    .hasMessageContaining("empty the folder of this member");
+        }
+    }
+
+    private static byte[] snapshot(MapMachine machine) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        machine.writeSnapshot(new DataOutputStream(out));
+        return out.toByteArray();
+    }
+
+    private static DataInputStream in(byte[] bytes) {
+        return new DataInputStream(new ByteArrayInputStream(bytes));
+    }
+
+    @Test
+    void anEndWhileFoldersChangeIsNoLoss() throws IOException {
+        try (MapMachine machine = open("a")) {
+            machine.apply(1, command(put(1, 10)));
+        }
+        Files.createDirectory(folder.resolve("a").resolve("map.next"));
+        Files.move(folder.resolve("a").resolve("map"), folder.resolve("a").resolve("map.old"));
+        try (MapMachine machine = open("a")) {
+            assertThat(get(machine, 1)).isEqualTo(new Stored(1, 10));
+        }
+    }
+
+    @Test
+    void behavesAsAMapThroughAnyCommandsAndReopening() {
+        Random random = new Random(Seed.given());
+        for (int round = 0; round < Rounds.of(10, 200); round++) {
+            String name = "round-" + round;
+            Map<Integer, Stored> model = new TreeMap<>();
+            MapMachine machine = open(name);
+            for (int index = 1; index <= 60; index++) {
+                if (random.nextInt(10) == 0) {
+                    machine.close();
+                    machine = open(name);
+                }
+                List<MapCommand.Step> steps = new ArrayList<>();
+                boolean holds = true;
+                Map<Integer, Stored> after = new TreeMap<>(model);
+                for (int count = random.nextInt(1, 5); count > 0; count--) {
+                    int key = random.nextInt(8);
+                    long version = model.getOrDefault(key, new Stored(0, -1)).version();
+                    switch (random.nextInt(4)) {
+                        case 0 -> {
+                            boolean isTrue = random.nextInt(3) > 0;
+                            steps.add(require(key, isTrue ? version : version + 1));
+                            holds &= isTrue;
+                        }
+                        case 1 -> {
+                            steps.add(remove(key));
+                            after.remove(key);
+                        }
+                        default -> {
+                            steps.add(put(key, index * 10 + count));
+                            after.put(key, new Stored(index, index * 10 + count));
+                        }
+                    }
+                }
+                assertThat(machine.apply(index, MapCommand.encode(steps))).containsExactly(holds ? 1 : 0);
+                model = holds ? after : model;
+                for (int key = 0; key < 8; key++) {
+                    assertThat(get(machine, key)).isEqualTo(model.getOrDefault(key, new Stored(0, -1)));
+                }
+                assertThat(size(machine)).isEqualTo(model.size());
+            }
+            machine.close();
+        }
+    }
+}
