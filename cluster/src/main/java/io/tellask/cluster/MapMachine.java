@@ -48,7 +48,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final StateSource source;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
     private volatile DurableMap<byte[], byte[]> map;
-    private long applied;
+    private long applied; // index of the last command; entries that are none for this machine are not counted
     private volatile long entries;
 
     private MapMachine(String self, Path folder, StateSource source) {
@@ -190,22 +190,25 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     @Override
     public void writeSnapshot(DataOutput out) throws IOException {
         out.writeUTF(self);
+        out.writeLong(applied);
     }
 
     @Override
     public void readSnapshot(long index, DataInput in) throws IOException {
         String member = in.readUTF();
-        if (index <= applied) {
+        long needed = in.readLong();
+        if (needed <= applied) {
             return; // all that is in it is here
         }
         if (member.equals(self)) {
             throw new IllegalStateException("cluster: folder=" + folder + " has commands up to index=" + applied
-                    + ", and a snapshot of index=" + index + "; empty the folder of this member, it gets everything from the others");
+                    + ", and its snapshot index=" + needed
+                    + "; empty the folder of this member, it gets everything from the others");
         }
         fetch(member);
-        if (index > applied) {
+        if (applied < needed) {
             throw new IllegalStateException("cluster: member=" + member + " sent its state of index=" + applied
-                    + ", which does not have index=" + index);
+                    + ", which does not have index=" + needed);
         }
     }
 

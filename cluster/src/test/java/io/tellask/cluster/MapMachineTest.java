@@ -140,8 +140,8 @@ class MapMachineTest {
         assertThat(Files.exists(folder.resolve("b").resolve("map.old"))).isFalse();
         try (MapMachine other = open("b")) {
             assertThat(size(other)).isEqualTo(15_000);
-            other.readSnapshot(20_000, in(new byte[] {0, 1, 'a'})); // has it already
-            assertThatThrownBy(() -> other.readSnapshot(30_000, in(new byte[] {0, 1, 'b'})))
+            other.readSnapshot(20_001, in(snapshot("a", 20_001))); // has it already
+            assertThatThrownBy(() -> other.readSnapshot(30_000, in(snapshot("b", 30_000))))
                     .hasMessageContaining("empty the folder of this member");
         }
     }
@@ -149,6 +149,14 @@ class MapMachineTest {
     private static byte[] snapshot(MapMachine machine) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         machine.writeSnapshot(new DataOutputStream(out));
+        return out.toByteArray();
+    }
+
+    private static byte[] snapshot(String member, long index) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        DataOutputStream data = new DataOutputStream(out);
+        data.writeUTF(member);
+        data.writeLong(index);
         return out.toByteArray();
     }
 

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -23,22 +25,30 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Members of a group in this process. */
 final class ReplicaGroup implements AutoCloseable {
     private final LogEngine engine;
     private final Path folder;
     private final UnaryOperator<LogOptions> options;
+    private final Making machine;
     private final Map<String, InetSocketAddress> members = new TreeMap<>();
     private final Map<String, Replica> running = new TreeMap<>();
-    private final Map<String, Ledger> ledgers = new TreeMap<>();
+    private final Map<String, StateMachine> machines = new TreeMap<>();
     private final Map<String, ActorSystem> systems = new TreeMap<>();
     private final String place = UUID.randomUUID().toString();
 
-    ReplicaGroup(LogEngine engine, Path folder, UnaryOperator<LogOptions> options, String... names) {
+    /** Makes the state machine of a member. */
+    interface Making {
+        StateMachine make(String name, Path folder, StateSource source);
+    }
+
+    ReplicaGroup(LogEngine engine, Path folder, UnaryOperator<LogOptions> options, Making machine, String... names) {
         this.engine = engine;
         this.folder = folder;
         this.options = options;
+        this.machine = machine;
         addresses(names);
     }
 
@@ -67,18 +77,18 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     void start(String name) {
-        Ledger ledger = new Ledger();
-        LogOptions its = options.apply(
-                LogOptions.of("ledger", name, members, folder.resolve(name)).withSilence(Duration.ofMillis(800)));
-        Replica replica = Replica.open(engine, its, ledger);
         ActorSystem system = ActorSystem.create();
+        StateMachine its = machine.make(name, folder.resolve(name), new RemoteStates(system, services()));
+        LogOptions itsOptions = options.apply(
+                LogOptions.of("ledger", name, members, folder.resolve(name).resolve("log")).withSilence(Duration.ofMillis(800)));
+        Replica replica = Replica.open(engine, itsOptions, its);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen(service(name))
                 .start();
         synchronized (running) {
             running.put(name, replica);
-            ledgers.put(name, ledger);
+            machines.put(name, its);
             systems.put(name, system);
         }
     }
@@ -86,13 +96,17 @@ final class ReplicaGroup implements AutoCloseable {
     void stop(String name) {
         Replica replica;
         ActorSystem system;
+        StateMachine its;
         synchronized (running) {
             replica = Objects.requireNonNull(running.remove(name));
             system = Objects.requireNonNull(systems.remove(name));
-            ledgers.remove(name);
+            its = machines.remove(name);
         }
         replica.close();
         system.close();
+        if (its instanceof MapMachine map) {
+            map.close();
+        }
     }
 
     /** Where a member's service is. */
@@ -116,7 +130,7 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     Ledger ledger(String name) {
-        return Objects.requireNonNull(ledgers.get(name));
+        return (Ledger) Objects.requireNonNull(machines.get(name));
     }
 
     /** The member that leads, once there is one. */
@@ -173,8 +187,18 @@ final class ReplicaGroup implements AutoCloseable {
         return commands().getFirst();
     }
 
+    /** What all that run answer to a question whose answer is a number. */
+    Set<Long> states(byte[] question) {
+        return running.values().stream()
+                .map(each -> ByteBuffer.wrap(each.queryLocally(question)).getLong())
+                .collect(Collectors.toSet());
+    }
+
     private List<List<String>> commands() {
-        return ledgers.values().stream().map(Ledger::commands).distinct().toList();
+        return machines.values().stream()
+                .map(each -> ((Ledger) each).commands())
+                .distinct()
+                .toList();
     }
 
     @Override

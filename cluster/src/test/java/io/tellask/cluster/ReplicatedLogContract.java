@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +37,7 @@ public abstract class ReplicatedLogContract {
     }
 
     private ReplicaGroup group(UnaryOperator<LogOptions> options, String... names) {
-        return new ReplicaGroup(engine(), folder, options, names).startAll();
+        return new ReplicaGroup(engine(), folder, options, (name, its, source) -> new Ledger(), names).startAll();
     }
 
     @Test
@@ -260,6 +262,48 @@ public abstract class ReplicatedLogContract {
                     .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
             assertThatThrownBy(() -> text(client.query(bytes(""))))
                     .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.NO_LEADER));
+        }
+    }
+
+    @Test
+    void aMapIsTheSameAtAllMembersAlsoAtThoseThatComeLate() throws Exception {
+        try (ReplicaGroup group = new ReplicaGroup(
+                                engine(),
+                                folder,
+                                options -> options.withSnapshotBytes(4_096),
+                                (name, its, source) -> MapMachine.open(name, its.resolve("state"), source),
+                                "a",
+                                "b",
+                                "c")
+                        .startAll();
+                ActorSystem system = ActorSystem.create();
+                ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMinutes(2))) {
+            ReplicatedMap<String, Integer> map = ReplicatedMap.of(client, String.class, Integer.class);
+            map.put("one", 1).join();
+            ReplicatedMap.Versioned<Integer> one = Objects.requireNonNull(map.versioned("one").join());
+            assertThat(one.value()).isEqualTo(1);
+            assertThat(map.compareAndSet("one", one.version() + 1, 7).join()).isFalse();
+            assertThat(map.compareAndSet("one", one.version(), 11).join()).isTrue();
+            assertThat(map.putIfAbsent("one", 5).join()).isFalse();
+            assertThat(map.get("one").join()).isEqualTo(11);
+            assertThat(map.get("two").join()).isNull();
+
+            String late = group.follower();
+            group.stop(late);
+            List<CompletableFuture<?>> puts = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                puts.add(map.put("key " + i, i));
+            }
+            CompletableFuture.allOf(puts.toArray(CompletableFuture<?>[]::new)).join();
+            group.replica(group.leader()).snapshot().get(60, TimeUnit.SECONDS);
+            group.start(late);
+            map.remove("key 7").join();
+            assertThat(map.size().join()).isEqualTo(1_000);
+
+            Await.until("the same state", () -> group.states(MapCommand.size()).equals(Set.of(1_000L)));
+            group.stop(group.leader());
+            assertThat(map.get("key 999").join()).isEqualTo(999);
+            assertThat(map.get("key 7").join()).isNull();
         }
     }
 
