@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,21 +29,28 @@ final class ClientActor extends Actor implements ClientCalls {
 
     private static final Duration PAUSE = Duration.ofMillis(20);
 
+    /** For how long the oldest command or question waits for an answer before all is given to another member; twice as long each time. */
+    private static final long FIRST_ATTEMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final long LONGEST_ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(8);
+
     private final LeaderConnection leader;
     private final long patienceNanos;
     private final ArrayDeque<Command> commands = new ArrayDeque<>(); // without an answer, in the order of their numbers
-    private final ArrayDeque<Question> questions = new ArrayDeque<>();
+    private final Set<Question> questions = new LinkedHashSet<>(); // without an answer
     private long session; // 0 where there is none
     private boolean isOpening;
     private long next = 1; // number of the next command that enters the queue
     private int sent; // of the commands, how many are on their way
     private long turn; // grows whenever all is given again; answers from before are too late to complain
     private boolean isWaiting; // for the time to try again
+    private long attemptNanos = FIRST_ATTEMPT_NANOS;
+    private long attemptBegin; // when something was answered or given again last
 
     ClientActor(Map<String, URI> members, Duration patience) {
         patienceNanos = patience.toNanos();
         leader = new LeaderConnection(system(), members, this::continueSending, this::tryAgain);
-        timers().every(PAUSE.multipliedBy(5), this::giveUpLate);
+        timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
     private static final class Command {
@@ -61,6 +71,7 @@ final class ClientActor extends Actor implements ClientCalls {
         final byte[] bytes;
         final Promise<byte[]> answer = new Promise<>();
         final long deadline;
+        long askedInTurn = -1;
 
         Question(byte[] bytes, long deadline) {
             this.bytes = bytes;
@@ -73,6 +84,7 @@ final class ClientActor extends Actor implements ClientCalls {
         if (commands.size() == ReplicaClient.MOST_PENDING) {
             return Promise.failed(tooMany("commands"));
         }
+        beginAttemptIfIdle();
         Command command = new Command(bytes, timers().nanoTime() + patienceNanos);
         command.number = next++;
         commands.add(command);
@@ -85,14 +97,25 @@ final class ClientActor extends Actor implements ClientCalls {
         if (questions.size() == ReplicaClient.MOST_PENDING) {
             return Promise.failed(tooMany("questions"));
         }
+        beginAttemptIfIdle();
         Question question = new Question(bytes, timers().nanoTime() + patienceNanos);
-        ReplicaService service = leader.service();
-        if (service == null) {
-            questions.add(question);
-        } else {
+        questions.add(question);
+        ReplicaService service = isWaiting ? null : leader.service();
+        if (service != null) {
             ask(service, question);
         }
         return question.answer;
+    }
+
+    private void beginAttemptIfIdle() {
+        if (commands.isEmpty() && questions.isEmpty()) {
+            attemptBegin = timers().nanoTime();
+        }
+    }
+
+    private void wasAnswered() {
+        attemptBegin = timers().nanoTime();
+        attemptNanos = FIRST_ATTEMPT_NANOS;
     }
 
     private static ClusterException tooMany(String what) {
@@ -106,9 +129,7 @@ final class ClientActor extends Actor implements ClientCalls {
         if (service == null) {
             return;
         }
-        for (Question each = questions.poll(); each != null; each = questions.poll()) {
-            ask(service, each);
-        }
+        questions.stream().filter(each -> each.askedInTurn != turn).toList().forEach(each -> ask(service, each));
         if (session == 0) {
             openSession(service);
             return;
@@ -164,6 +185,7 @@ final class ClientActor extends Actor implements ClientCalls {
     }
 
     private void settle(Command command, ReplicaAnswer answer) {
+        wasAnswered();
         command.answer.complete(answer.bytes());
         forgetAnswered();
         continueSending();
@@ -203,6 +225,7 @@ final class ClientActor extends Actor implements ClientCalls {
     private void startAgain(@Nullable ReplicaAnswer answer) {
         turn++;
         sent = 0;
+        attemptBegin = timers().nanoTime();
         if (answer == null) {
             leader.lost();
         } else if (answer.problem() != Problem.LIMIT) {
@@ -222,29 +245,35 @@ final class ClientActor extends Actor implements ClientCalls {
     }
 
     private void ask(ReplicaService service, Question question) {
+        long its = turn;
+        question.askedInTurn = its;
         service.query(question.bytes).whenComplete((answer, failure) -> {
             if (answer != null && answer.problem() == null) {
+                wasAnswered();
+                questions.remove(question);
                 question.answer.complete(answer.bytes());
-                return;
+            } else if (its == turn) {
+                startAgain(answer);
             }
-            questions.add(question);
-            startAgain(answer);
         });
     }
 
-    private void giveUpLate() {
+    /** Gives up what is late, and goes to another member if this one is silent. */
+    private void lookAtTheTime() {
         long now = timers().nanoTime();
         Command oldest = commands.peek();
         if (oldest != null && now - oldest.deadline > 0) {
             endSession();
         }
-        for (int count = questions.size(); count > 0; count--) {
-            Question question = questions.remove();
-            if (now - question.deadline > 0) {
-                question.answer.completeExceptionally(nobody());
-            } else {
-                questions.add(question);
-            }
+        List<Question> late = questions.stream()
+                .filter(each -> now - each.deadline > 0)
+                .toList();
+        late.forEach(questions::remove);
+        late.forEach(each -> each.answer.completeExceptionally(nobody()));
+        boolean waits = !commands.isEmpty() || !questions.isEmpty();
+        if (waits && !isWaiting && now - attemptBegin > attemptNanos) {
+            attemptNanos = Math.min(2 * attemptNanos, LONGEST_ATTEMPT_NANOS);
+            startAgain(null);
         }
     }
 

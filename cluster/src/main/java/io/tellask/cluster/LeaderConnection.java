@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A client's connection to the member that leads, as far as is known. Belongs to the client's actor. */
 final class LeaderConnection implements AutoCloseable {
+    /** So often others may say that a silent member leads before it is believed. */
+    private static final int DOUBTED_HINTS = 50;
+
     private final ActorSystem system;
     private final Map<String, URI> members;
     private final List<String> names;
@@ -17,6 +20,9 @@ final class LeaderConnection implements AutoCloseable {
     private final Runnable failed;
     private String wanted;
     private boolean isConnecting;
+    private int attempt; // which connecting is the last one; what others come to is dropped
+    private @Nullable String silent; // did not answer lately, whatever others say of it
+    private int hints; // that it leads, since then
     private @Nullable Client client;
     private @Nullable ReplicaService service;
     private boolean isClosed;
@@ -35,33 +41,35 @@ final class LeaderConnection implements AutoCloseable {
     ReplicaService service() {
         if (service == null && !isConnecting && !isClosed) {
             isConnecting = true;
-            connect(wanted);
+            connect(++attempt);
         }
         return service;
     }
 
-    private void connect(String name) {
+    private void connect(int its) {
         Client.builder(system)
-                .connectAsync(Objects.requireNonNull(members.get(name)))
+                .connectAsync(Objects.requireNonNull(members.get(wanted)))
                 .whenComplete((opened, failure) -> {
-                    if (opened == null) {
-                        isConnecting = false;
-                        next();
-                        failed.run();
-                    } else {
-                        lookUp(opened);
+                    if (opened != null) {
+                        lookUp(opened, its);
+                    } else if (its == attempt) {
+                        notConnected();
                     }
                 });
     }
 
-    private void lookUp(Client opened) {
+    private void lookUp(Client opened, int its) {
         opened.lookupAsync(ReplicaClient.NAME, ReplicaService.class).whenComplete((found, failure) -> {
-            isConnecting = false;
-            if (found == null || isClosed) {
+            if (found == null || its != attempt) {
                 opened.close();
-                next();
-                failed.run();
+            }
+            if (its != attempt) {
+                return;
+            }
+            if (found == null) {
+                notConnected();
             } else {
+                isConnecting = false;
                 client = opened;
                 service = found;
                 connected.run();
@@ -69,12 +77,20 @@ final class LeaderConnection implements AutoCloseable {
         });
     }
 
+    private void notConnected() {
+        isConnecting = false;
+        next();
+        failed.run();
+    }
+
     private void next() {
         wanted = names.get((names.indexOf(wanted) + 1) % names.size());
     }
 
-    /** The connection has failed. */
+    /** The member does not answer, or its connection has failed. */
     void lost() {
+        silent = wanted;
+        hints = 0;
         disconnect();
         next();
     }
@@ -82,14 +98,17 @@ final class LeaderConnection implements AutoCloseable {
     /** Somebody says who leads, or that nobody does. */
     void leads(@Nullable String name) {
         if (name == null || !members.containsKey(name)) {
-            lost();
-        } else if (!name.equals(wanted)) {
+            disconnect();
+            next();
+        } else if (!name.equals(wanted) && (!name.equals(silent) || ++hints > DOUBTED_HINTS)) {
             disconnect();
             wanted = name;
         }
     }
 
     private void disconnect() {
+        attempt++;
+        isConnecting = false;
         Client open = client;
         client = null;
         service = null;

@@ -27,7 +27,8 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
 
     @Override
     public byte[] apply(byte[] data, int offset, int length, boolean answers) {
-        byte[] command = offset == 0 && length == data.length ? data : Arrays.copyOfRange(data, offset, offset + length);
+        byte[] command =
+                offset == 0 && length == data.length ? data : Arrays.copyOfRange(data, offset, offset + length);
         turn.lock();
         try {
             requireUsable();

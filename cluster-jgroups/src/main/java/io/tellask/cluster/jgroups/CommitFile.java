@@ -22,8 +22,8 @@ final class CommitFile implements AutoCloseable {
     }
 
     static CommitFile open(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (channel.size() < Long.BYTES) {
                 channel.write(ByteBuffer.allocate(Long.BYTES), 0); // room on the disk before it is mapped
             }

@@ -33,6 +33,7 @@ final class JGroupsLog implements ReplicatedLog {
     private final AtomicInteger pendingCount = new AtomicInteger();
     private @Nullable JChannel channel; // with this held
     private @Nullable RaftLog disk; // with this held
+    private @Nullable ElectionWatch watch; // with this held
     private volatile @Nullable ClusterException ended;
 
     JGroupsLog(LogOptions options, StateMachine machine) {
@@ -49,6 +50,7 @@ final class JGroupsLog implements ReplicatedLog {
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
         channel = joining;
         joining.connect(options.group());
+        watch = new ElectionWatch(joining, raft, options.silence());
         changed();
     }
 
@@ -196,7 +198,9 @@ final class JGroupsLog implements ReplicatedLog {
                 "cluster: self=" + options.self() + ", folder=" + options.folder()
                         + ", the member has ended since its log or its state machine failed",
                 cause));
-        Thread.ofVirtual().name("tellask-cluster-end").start(this::disconnect); // not on the thread that it would wait for
+        Thread.ofVirtual()
+                .name("tellask-cluster-end")
+                .start(this::disconnect); // not on the thread that it would wait for
     }
 
     private void end(ClusterException why) {
@@ -214,6 +218,11 @@ final class JGroupsLog implements ReplicatedLog {
     }
 
     private synchronized void disconnect() {
+        ElectionWatch watching = watch;
+        watch = null;
+        if (watching != null) {
+            watching.close();
+        }
         JChannel joined = channel;
         channel = null;
         if (joined != null) {

@@ -139,7 +139,10 @@ final class LogSegment implements AutoCloseable {
         int at = into.position();
         byte[] command = entry.command();
         int kind = (entry.internal() ? INTERNAL : 0) | (command == null ? WITHOUT_COMMAND : 0);
-        into.putInt(command == null ? 0 : entry.length()).putInt(0).putLong(index).putLong(entry.term());
+        into.putInt(command == null ? 0 : entry.length())
+                .putInt(0)
+                .putLong(index)
+                .putLong(entry.term());
         into.put((byte) kind);
         if (command != null) {
             into.put(command, entry.offset(), entry.length());

@@ -319,7 +319,9 @@ final class RaftLog implements Log {
 
     @Override
     public void forEach(ObjLongConsumer<LogEntry> function, long start, long end) {
-        for (long index = Math.max(Math.max(1, start), firstAppended()); index <= Math.min(end, lastAppended()); index++) {
+        for (long index = Math.max(Math.max(1, start), firstAppended());
+                index <= Math.min(end, lastAppended());
+                index++) {
             LogEntry entry = get(index);
             if (entry != null) {
                 function.accept(entry, index);
@@ -342,7 +344,8 @@ final class RaftLog implements Log {
     }
 
     private interface Question<T> {
-        @Nullable T ask() throws IOException;
+        @Nullable
+        T ask() throws IOException;
     }
 
     private void run(Step step) {

@@ -70,7 +70,8 @@ class RaftLogTest {
         try (RaftLog log = open()) {
             log.currentTerm(3).currentTerm(4);
         }
-        try (RandomAccessFile votes = new RandomAccessFile(folder.resolve("vote").toFile(), "rw")) {
+        try (RandomAccessFile votes =
+                new RandomAccessFile(folder.resolve("vote").toFile(), "rw")) {
             votes.seek(12);
             votes.write(77); // of term 4, which is in the first slot
         }
