@@ -121,7 +121,8 @@ final class ClientActor extends Actor implements ClientCalls {
     private static ClusterException tooMany(String what) {
         return new ClusterException(
                 Problem.LIMIT,
-                "cluster: " + what + " without an answer=" + ReplicaClient.MOST_PENDING + ", the limit; wait for answers");
+                "cluster: " + what + " without an answer=" + ReplicaClient.MOST_PENDING
+                        + ", the limit; wait for answers");
     }
 
     private void continueSending() {
@@ -265,9 +266,8 @@ final class ClientActor extends Actor implements ClientCalls {
         if (oldest != null && now - oldest.deadline > 0) {
             endSession();
         }
-        List<Question> late = questions.stream()
-                .filter(each -> now - each.deadline > 0)
-                .toList();
+        List<Question> late =
+                questions.stream().filter(each -> now - each.deadline > 0).toList();
         late.forEach(questions::remove);
         late.forEach(each -> each.answer.completeExceptionally(nobody()));
         boolean waits = !commands.isEmpty() || !questions.isEmpty();
@@ -287,8 +287,8 @@ final class ClientActor extends Actor implements ClientCalls {
         leaveSession();
         long now = timers().nanoTime();
         List<Command> late = new ArrayList<>();
-        commands.removeIf(each -> each.answer.isDone()
-                || ((each.wasSent || now - each.deadline > 0) && late.add(each)));
+        commands.removeIf(
+                each -> each.answer.isDone() || ((each.wasSent || now - each.deadline > 0) && late.add(each)));
         for (Command each : late) {
             each.answer.completeExceptionally(each.wasSent ? unknown() : nobody());
         }

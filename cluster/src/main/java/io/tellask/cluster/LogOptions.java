@@ -38,9 +38,10 @@ public record LogOptions(
     private static final int MOST_COMMAND_BYTES = 64 << 20;
 
     public LogOptions {
+        Objects.requireNonNull(silence, "silence");
         requireName("group", group);
         requireName("self", self);
-        members.keySet().forEach(name -> requireName("members", name));
+        Objects.requireNonNull(members, "members").keySet().forEach(name -> requireName("members", name));
         members = Map.copyOf(new TreeMap<>(members));
         Objects.requireNonNull(folder, "folder");
         require("members", members.size(), 1, MOST_MEMBERS);
@@ -55,19 +56,26 @@ public record LogOptions(
 
     /** A member with the defaults: page cache, 2 s of silence, snapshots after 64 MiB, 4,096 pending commands of up to 1 MiB. */
     public static LogOptions of(String group, String self, Map<String, InetSocketAddress> members, Path folder) {
-        return new LogOptions(
-                group, self, members, folder, false, Duration.ofSeconds(2), 64 << 20, 4_096, 1 << 20);
+        return new LogOptions(group, self, members, folder, false, Duration.ofSeconds(2), 64 << 20, 4_096, 1 << 20);
     }
 
     /** The same member, whose disk has a command before it says so. */
     public LogOptions withForced() {
-        return new LogOptions(
-                group, self, members, folder, true, silence, snapshotBytes, mostPending, commandBytes);
+        return new LogOptions(group, self, members, folder, true, silence, snapshotBytes, mostPending, commandBytes);
     }
 
     /** The same member with another time after which others count as gone. */
     public LogOptions withSilence(Duration time) {
-        return new LogOptions(group, self, members, folder, forced, time, snapshotBytes, mostPending, commandBytes);
+        return new LogOptions(
+                group,
+                self,
+                members,
+                folder,
+                forced,
+                Objects.requireNonNull(time, "time"),
+                snapshotBytes,
+                mostPending,
+                commandBytes);
     }
 
     /** The same member with snapshots after another number of bytes. */
@@ -86,17 +94,19 @@ public record LogOptions(
     }
 
     private static void requireName(String field, String name) {
-        if (name.isEmpty() || name.length() > MOST_NAME || !name.matches("[A-Za-z0-9._-]+")) {
+        if (Objects.requireNonNull(name, field).isEmpty()
+                || name.length() > MOST_NAME
+                || !name.matches("[A-Za-z0-9._-]+")) {
             throw new IllegalArgumentException("cluster: " + field
-                    + " has a name that is none: 1 to " + MOST_NAME + " letters, digits, dots, dashes and underscores; length="
+                    + " has a name that is none: 1 to " + MOST_NAME
+                    + " letters, digits, dots, dashes and underscores; length="
                     + name.length());
         }
     }
 
     private static void require(String field, long value, long least, long most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    "cluster: " + field + "=" + value + ", allowed=" + least + ".." + most);
+            throw new IllegalArgumentException("cluster: " + field + "=" + value + ", allowed=" + least + ".." + most);
         }
     }
 }

@@ -21,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param source where the state comes from if this member lacks it
      */
     public static MapMachine open(String self, Path folder, StateSource source) {
+        Objects.requireNonNull(self, "self");
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(source, "source");
         try {
             Files.createDirectories(folder);
             delete(folder.resolve("map.next"));
@@ -113,6 +117,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     @Override
     public byte[] apply(long index, byte[] command) {
+        Objects.requireNonNull(command, "command");
         if (index <= applied) {
             return answers.getOrDefault(index, FORGOTTEN);
         }
@@ -170,6 +175,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     @Override
     public byte[] query(byte[] question) {
+        Objects.requireNonNull(question, "question");
         switch (question[0]) {
             case MapCommand.GET -> {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
@@ -189,12 +195,14 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     @Override
     public void writeSnapshot(DataOutput out) throws IOException {
+        Objects.requireNonNull(out, "out");
         out.writeUTF(self);
         out.writeLong(applied);
     }
 
     @Override
     public void readSnapshot(long index, DataInput in) throws IOException {
+        Objects.requireNonNull(in, "in");
         String member = in.readUTF();
         long needed = in.readLong();
         if (needed <= applied) {

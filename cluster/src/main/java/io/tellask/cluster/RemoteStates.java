@@ -7,6 +7,7 @@ import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 
 /** States of members over the network. Thread-safe. */
 public final class RemoteStates implements StateSource {
@@ -21,15 +22,16 @@ public final class RemoteStates implements StateSource {
      * @param services addresses by member, published there as {@link ReplicaClient#NAME}
      */
     public RemoteStates(ActorSystem system, Map<String, URI> services) {
-        this.system = system;
-        this.services = Map.copyOf(services);
+        this.system = Objects.requireNonNull(system, "system");
+        this.services = Map.copyOf(Objects.requireNonNull(services, "services"));
     }
 
     @Override
     public Parts of(String member) {
-        URI address = services.get(member);
+        URI address = services.get(Objects.requireNonNull(member, "member"));
         if (address == null) {
-            throw new IllegalArgumentException("cluster: member=" + member + " has no address among " + services.keySet());
+            throw new IllegalArgumentException(
+                    "cluster: member=" + member + " has no address among " + services.keySet());
         }
         Client client = Client.connect(system, address.toString());
         try {

@@ -124,7 +124,7 @@ public final class Replica implements AutoCloseable {
 
     /** Answers a question from the state that this member has, which may be old. */
     public byte[] queryLocally(byte[] question) {
-        return log.query(question);
+        return log.query(Objects.requireNonNull(question, "question"));
     }
 
     Flow.Publisher<byte[]> parts() {
@@ -133,12 +133,12 @@ public final class Replica implements AutoCloseable {
 
     /** Adds a voter, which has joined under this name or will; only where this member leads. */
     public CompletableFuture<Void> addVoter(String name) {
-        return log.addVoter(name);
+        return log.addVoter(Objects.requireNonNull(name, "name"));
     }
 
     /** Takes a voter out; only where this member leads. */
     public CompletableFuture<Void> removeVoter(String name) {
-        return log.removeVoter(name);
+        return log.removeVoter(Objects.requireNonNull(name, "name"));
     }
 
     /** Writes the state to disk and drops the commands that led to it. */

@@ -56,15 +56,16 @@ final class ReplicaActor implements ReplicaService {
     }
 
     private Promise<ReplicaAnswer> answer(CompletableFuture<byte[]> answer) {
-        return Promise.from(answer.handle((bytes, failure) -> failure == null
-                ? ReplicaAnswer.of(bytes)
-                : refused(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure)));
+        return Promise.from(
+                answer.handle((bytes, failure) -> failure == null ? ReplicaAnswer.of(bytes) : refused(failure)));
     }
 
     private ReplicaAnswer refused(Throwable failure) {
-        ClusterException known = failure instanceof ClusterException its
+        Throwable cause = failure.getCause();
+        Throwable reason = failure instanceof CompletionException && cause != null ? cause : failure;
+        ClusterException known = reason instanceof ClusterException its
                 ? its
-                : new ClusterException(Problem.FAILED, "cluster: the state machine failed: " + failure, failure);
+                : new ClusterException(Problem.FAILED, "cluster: the state machine failed: " + reason, reason);
         return ReplicaAnswer.refused(known, replica.view());
     }
 }

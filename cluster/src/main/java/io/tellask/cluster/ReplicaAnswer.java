@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param leader who leads as far as the member knows, or null
  * @param bytes the answer; none where there is a problem
  */
-public record ReplicaAnswer(@Nullable Problem problem, String reason, @Nullable String leader, byte[] bytes) {
+public record ReplicaAnswer(
+        @Nullable Problem problem, String reason, @Nullable String leader, byte[] bytes) {
     private static final byte[] NOTHING = {};
 
     static ReplicaAnswer of(byte[] bytes) {

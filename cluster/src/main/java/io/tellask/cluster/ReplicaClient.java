@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A group as a client sees it: it finds the member that leads, and goes on with the next one when that has gone. A command is applied once, in the
@@ -41,7 +42,9 @@ public final class ReplicaClient implements AutoCloseable {
      * @param patience for how long a command or a question waits for a member that leads, before its promise fails
      */
     public static ReplicaClient of(ActorSystem system, Map<String, URI> members, Duration patience) {
-        if (members.isEmpty()) {
+        Objects.requireNonNull(system, "system");
+        Objects.requireNonNull(patience, "patience");
+        if (Objects.requireNonNull(members, "members").isEmpty()) {
             throw new IllegalArgumentException("cluster: members=0; give the address of one at least");
         }
         Map<String, URI> addresses = Map.copyOf(members);
@@ -56,12 +59,12 @@ public final class ReplicaClient implements AutoCloseable {
      *     was reached, and with {@link ClusterException.Problem#NO_LEADER} where it was not given to anybody in time
      */
     public Promise<byte[]> apply(byte[] command) {
-        return actor.apply(command);
+        return actor.apply(Objects.requireNonNull(command, "command"));
     }
 
     /** Answers a question from the newest state, as if all were at one place. */
     public Promise<byte[]> query(byte[] question) {
-        return actor.query(question);
+        return actor.query(Objects.requireNonNull(question, "question"));
     }
 
     /** Ends the connections; what has no answer yet fails. */

@@ -25,14 +25,15 @@ public final class ReplicatedMap<K, V> {
     private final Class<V> valueType;
 
     private ReplicatedMap(ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
-        this.client = client;
-        keys = KeyCodec.of(keyType);
-        this.valueType = valueType;
-        this.codec = codec;
+        this.client = Objects.requireNonNull(client, "client");
+        keys = KeyCodec.of(Objects.requireNonNull(keyType, "keyType"));
+        this.valueType = Objects.requireNonNull(valueType, "valueType");
+        this.codec = Objects.requireNonNull(codec, "codec");
     }
 
     /** The map of a group whose state is a {@link MapMachine}; its values are encoded by a codec that takes the closure of their type. */
     public static <K, V> ReplicatedMap<K, V> of(ReplicaClient client, Class<K> keyType, Class<V> valueType) {
+        Objects.requireNonNull(valueType, "valueType");
         return of(client, keyType, valueType, Codec.builder().allow(valueType).build());
     }
 
@@ -64,7 +65,8 @@ public final class ReplicatedMap<K, V> {
             return null;
         }
         V value = codec.decode(answer, Long.BYTES, answer.length - Long.BYTES, valueType);
-        return new Versioned<>(Objects.requireNonNull(value), ByteBuffer.wrap(answer).getLong());
+        return new Versioned<>(
+                Objects.requireNonNull(value), ByteBuffer.wrap(answer).getLong());
     }
 
     /** How many keys have a value. */

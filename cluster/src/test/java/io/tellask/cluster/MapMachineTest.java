@@ -84,7 +84,9 @@ class MapMachineTest {
         byte[] answer = machine.query(MapCommand.get(bytes(key)));
         return answer.length == 0
                 ? new Stored(0, -1)
-                : new Stored(ByteBuffer.wrap(answer).getLong(), ByteBuffer.wrap(answer).getInt(8));
+                : new Stored(
+                        ByteBuffer.wrap(answer).getLong(),
+                        ByteBuffer.wrap(answer).getInt(8));
     }
 
     private static long size(MapMachine machine) {
@@ -95,9 +97,11 @@ class MapMachineTest {
     void aBatchIsAppliedWholeOrNotAtAll() {
         try (MapMachine machine = open("a")) {
             assertThat(machine.apply(1, command(put(1, 10), put(2, 20)))).containsExactly(1);
-            assertThat(machine.apply(3, command(require(1, 1), require(2, 2), put(1, 11)))).containsExactly(0);
+            assertThat(machine.apply(3, command(require(1, 1), require(2, 2), put(1, 11))))
+                    .containsExactly(0);
             assertThat(get(machine, 1)).isEqualTo(new Stored(1, 10));
-            assertThat(machine.apply(4, command(require(1, 1), require(9, 0), put(1, 11), remove(2)))).containsExactly(1);
+            assertThat(machine.apply(4, command(require(1, 1), require(9, 0), put(1, 11), remove(2))))
+                    .containsExactly(1);
             assertThat(get(machine, 1)).isEqualTo(new Stored(4, 11));
             assertThat(get(machine, 2)).isEqualTo(new Stored(0, -1));
             assertThat(size(machine)).isEqualTo(1);

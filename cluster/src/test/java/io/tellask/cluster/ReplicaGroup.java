@@ -70,7 +70,8 @@ final class ReplicaGroup implements AutoCloseable {
 
     ReplicaGroup startAll() {
         CompletableFuture.allOf(members.keySet().stream()
-                        .map(name -> CompletableFuture.runAsync(() -> start(name), each -> Thread.ofVirtual().start(each)))
+                        .map(name -> CompletableFuture.runAsync(
+                                () -> start(name), each -> Thread.ofVirtual().start(each)))
                         .toArray(CompletableFuture<?>[]::new))
                 .join();
         return this;
@@ -80,7 +81,8 @@ final class ReplicaGroup implements AutoCloseable {
         ActorSystem system = ActorSystem.create();
         StateMachine its = machine.make(name, folder.resolve(name), new RemoteStates(system, services()));
         LogOptions itsOptions = options.apply(
-                LogOptions.of("ledger", name, members, folder.resolve(name).resolve("log")).withSilence(Duration.ofMillis(800)));
+                LogOptions.of("ledger", name, members, folder.resolve(name).resolve("log"))
+                        .withSilence(Duration.ofMillis(800)));
         Replica replica = Replica.open(engine, itsOptions, its);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
@@ -183,7 +185,8 @@ final class ReplicaGroup implements AutoCloseable {
     /** Waits until all that run have the same commands, and gives them. */
     List<String> agreed() {
         String leader = leader();
-        Await.until("the same commands", () -> leader.equals(leader()) && commands().size() == 1);
+        Await.until(
+                "the same commands", () -> leader.equals(leader()) && commands().size() == 1);
         return commands().getFirst();
     }
 

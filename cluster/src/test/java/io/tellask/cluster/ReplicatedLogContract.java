@@ -61,7 +61,8 @@ public abstract class ReplicatedLogContract {
         try (ReplicaGroup group = group("a", "b", "c")) {
             String leader = group.leader();
             Replica follower = group.replica(group.follower());
-            Await.until("news of the leader", () -> leader.equals(follower.view().leader()));
+            Await.until(
+                    "news of the leader", () -> leader.equals(follower.view().leader()));
 
             assertThatThrownBy(() -> text(follower.apply(bytes("x"))))
                     .hasCauseInstanceOf(ClusterException.class)
@@ -135,7 +136,9 @@ public abstract class ReplicatedLogContract {
             group.close();
             group.startAll();
             group.apply("last");
-            assertThat(group.agreed()).startsWith(commands.toArray(String[]::new)).contains("last");
+            assertThat(group.agreed())
+                    .startsWith(commands.toArray(String[]::new))
+                    .contains("last");
         }
     }
 
@@ -280,7 +283,8 @@ public abstract class ReplicatedLogContract {
                 ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMinutes(2))) {
             ReplicatedMap<String, Integer> map = ReplicatedMap.of(client, String.class, Integer.class);
             map.put("one", 1).join();
-            ReplicatedMap.Versioned<Integer> one = Objects.requireNonNull(map.versioned("one").join());
+            ReplicatedMap.Versioned<Integer> one =
+                    Objects.requireNonNull(map.versioned("one").join());
             assertThat(one.value()).isEqualTo(1);
             assertThat(map.compareAndSet("one", one.version() + 1, 7).join()).isFalse();
             assertThat(map.compareAndSet("one", one.version(), 11).join()).isTrue();

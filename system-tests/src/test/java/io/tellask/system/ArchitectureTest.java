@@ -200,6 +200,7 @@ class ArchitectureTest {
                 "console",
                 "store",
                 "persistence",
+                "cluster",
                 "struct",
                 "kv",
                 "testkit",
@@ -253,6 +254,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("persistence")
                 .mayOnlyAccessLayers("text", "actor", "store", "codec")
+                .whereLayer("cluster")
+                .mayOnlyAccessLayers("text", "actor", "remote", "store", "codec")
                 .whereLayer("struct")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")

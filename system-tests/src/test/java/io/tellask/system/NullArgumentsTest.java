@@ -8,6 +8,8 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.Timers;
 import io.tellask.aeron.AeronTransport;
 import io.tellask.cipher.StreamCipher;
+import io.tellask.cluster.Replica;
+import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.codec.BodyReader;
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
@@ -108,6 +110,8 @@ class NullArgumentsTest {
             ContractModules.class,
             DurableMap.class,
             Persistence.class,
+            Replica.class,
+            JGroupsEngine.class,
             StructType.class,
             KeyValueService.class,
             Website.class,

@@ -24,6 +24,14 @@ import io.tellask.cipher.SecretBox;
 import io.tellask.cipher.StreamAlgorithm;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cipher.TokenSealer;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.MapMachine;
+import io.tellask.cluster.RemoteStates;
+import io.tellask.cluster.Replica;
+import io.tellask.cluster.ReplicaClient;
+import io.tellask.cluster.ReplicatedLog;
+import io.tellask.cluster.ReplicatedMap;
+import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
@@ -117,6 +125,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -156,6 +166,8 @@ final class Samples implements AutoCloseable {
     private final DurableMap<String, String> map;
     private final StoreImport imported;
     private final Persistence persistence;
+    private MapMachine machine;
+    private ReplicaClient replicas;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics = Topics.open(URI.create("aeron-unicast://127.0.0.1:7411"));
@@ -286,6 +298,7 @@ final class Samples implements AutoCloseable {
         add(StoreBackup.Options.class, new StoreBackup.Options(null, false));
         persistence = Persistence.open(folder.resolve("persistence"), String.class);
         addPersistence(folder);
+        addCluster(folder);
         add(KeyValueOptions.class, KeyValueOptions.defaults());
         add(RespOptions.class, RespOptions.listening("redis://127.0.0.1:0"));
         add(RespLimits.class, RespLimits.defaults());
@@ -305,6 +318,23 @@ final class Samples implements AutoCloseable {
         add(HealthPages.Builder.class, HealthPages.builder());
         addStructs();
         TestkitSamples.addTo(this::add, simulation);
+    }
+
+    private void addCluster(Path folder) {
+        LogOptions options = LogOptions.of(
+                "group", "a", Map.of("a", new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)), folder);
+        RemoteStates states = new RemoteStates(system, Map.of("a", URI.create("memory://replica")));
+        machine = MapMachine.open("a", folder.resolve("replica").resolve("state"), states);
+        replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
+        ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
+        add(LogOptions.class, options);
+        add(RemoteStates.class, states);
+        add(MapMachine.class, machine);
+        add(ReplicaClient.class, replicas);
+        add(ReplicatedMap.class, map);
+        add(ReplicatedMap.Batch.class, map.batch());
+        add(JGroupsEngine.class, new JGroupsEngine());
+        add(Replica.class, Replica.open((its, state) -> proxy(ReplicatedLog.class), options, machine));
     }
 
     private void addPersistence(Path folder) {
@@ -406,5 +436,7 @@ final class Samples implements AutoCloseable {
         map.close();
         system.close();
         persistence.close();
+        replicas.close();
+        machine.close();
     }
 }

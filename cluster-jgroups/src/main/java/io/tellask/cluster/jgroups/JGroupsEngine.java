@@ -8,6 +8,7 @@ import io.tellask.cluster.ReplicatedLog;
 import io.tellask.cluster.StateMachine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class JGroupsEngine implements LogEngine {
     @Override
     public ReplicatedLog open(LogOptions options, StateMachine machine) {
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(machine, "machine");
         options.members().forEach(JGroupsEngine::requireLoopback);
         JGroupsLog log = new JGroupsLog(options, machine);
         try {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotFile {
     private static final int HEADER = 4 + 8 + 8; // check, index, term
 
+    private final Path folder;
     private final Path file;
     private final Path next;
     private long index;
@@ -23,6 +24,7 @@ final class SnapshotFile {
     private @Nullable ByteBuffer pending;
 
     private SnapshotFile(Path folder) {
+        this.folder = folder;
         file = folder.resolve("snapshot");
         next = folder.resolve("snapshot.next");
     }
@@ -91,7 +93,7 @@ final class SnapshotFile {
             data.getFD().sync();
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        Folders.force(file.getParent());
+        Folders.force(folder);
         index = itsIndex;
         term = itsTerm;
         pending = null;
