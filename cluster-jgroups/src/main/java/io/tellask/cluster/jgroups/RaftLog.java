@@ -45,6 +45,7 @@ final class RaftLog implements Log {
     private ByteBuffer buffer = ByteBuffer.allocate(LEAST_BUFFER);
     private int[] sizes = new int[64];
     private @Nullable Throwable failure;
+    private boolean isClosed;
 
     private RaftLog(Path folder, boolean forces, Consumer<Throwable> failed) throws IOException {
         this.folder = folder;
@@ -383,6 +384,10 @@ final class RaftLog implements Log {
 
     @Override
     public synchronized void close() throws IOException {
+        if (isClosed) {
+            return; // by the protocol that used it
+        }
+        isClosed = true;
         failure = failure == null ? new IllegalStateException("the log was closed") : failure;
         for (LogSegment each : segments.values()) {
             each.close();
