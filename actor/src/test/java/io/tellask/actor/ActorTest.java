@@ -186,7 +186,7 @@ class ActorTest {
         counter.increment();
         Promise<Integer> before = counter.count();
         assertThat(system.stop(counter)).isTrue();
-        assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(before.join()).isEqualTo(1);
         assertThat(reason).hasValue(StopReason.REQUESTED);
         assertThatThrownBy(() -> counter.count().join())
@@ -238,7 +238,7 @@ class ActorTest {
                 self(Counter.class).increment();
                 early.set(self(Counter.class).count());
                 timers().after(Duration.ZERO, () -> log.add(ready));
-                assertThat(mayGoOn.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(mayGoOn.await(30, TimeUnit.SECONDS)).isTrue();
                 ready = "ready";
             }
         }
@@ -256,7 +256,7 @@ class ActorTest {
         assertThat(early.get()).isNotDone();
         mayGoOn.countDown();
         spawner.join();
-        assertThat(early.get().get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(early.get().get(30, TimeUnit.SECONDS)).isEqualTo(1);
         Await.until(
                 "the actor has logged",
                 () -> !runAs(actor.get(), () -> actor.get().log.isEmpty()));
@@ -358,6 +358,6 @@ class ActorTest {
         Promise<Integer> asked = counter.count();
         working.await();
         asked.thenApply(count -> count + 1).cancel(false);
-        assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(cancelled.await(30, TimeUnit.SECONDS)).isTrue();
     }
 }

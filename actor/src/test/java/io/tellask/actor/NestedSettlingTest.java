@@ -56,7 +56,7 @@ class NestedSettlingTest {
         Promise<Object> innermost = new Promise<>();
         Promise<Object> outermost = nesting.nested(innermost, DEEP);
         onSmallStack(() -> innermost.complete("value"));
-        assertThat(outermost.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+        assertThat(outermost.get(30, TimeUnit.SECONDS)).isEqualTo("value");
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class NestedSettlingTest {
         Promise<Object> outermost = nesting.nested(innermost, DEEP);
         IllegalStateException failure = new IllegalStateException("as asked");
         onSmallStack(() -> innermost.completeExceptionally(failure));
-        assertThatThrownBy(() -> outermost.get(10, TimeUnit.SECONDS)).hasRootCause(failure);
+        assertThatThrownBy(() -> outermost.get(30, TimeUnit.SECONDS)).hasRootCause(failure);
     }
 
     @ParameterizedTest
@@ -98,7 +98,7 @@ class NestedSettlingTest {
             waited = CompletableFuture.allOf(waited, settled.thenAccept(waitingFor(nesting)));
         }
         onSmallStack(() -> innermost.complete("value"));
-        waited.get(10, TimeUnit.SECONDS);
+        waited.get(30, TimeUnit.SECONDS);
     }
 
     private static Consumer<Object> waitingFor(Nesting nesting) {
@@ -106,7 +106,7 @@ class NestedSettlingTest {
             Promise<Object> inner = new Promise<>();
             Promise<Object> outer = nesting.nested(inner, 1);
             inner.complete(value);
-            if (outer.orTimeout(5, TimeUnit.SECONDS).join() != value) {
+            if (outer.orTimeout(30, TimeUnit.SECONDS).join() != value) {
                 throw new CompletionException("another value", null);
             }
         };

@@ -75,6 +75,7 @@ final class AeronClient {
     private Runnable ended = NOTHING;
     private volatile boolean wanted; // that it ends
     private volatile @Nullable Throwable cause; // why the thread ended, if something failed
+    private volatile @Nullable Throwable lastFailure; // that was logged
     private volatile boolean over;
     private volatile boolean drained; // no task runs any more, but for those that were there before
     private long nextCheckNanos;
@@ -128,7 +129,8 @@ final class AeronClient {
         } catch (CompletionException failure) {
             throw new TransportException(
                     Problem.FAILED,
-                    "aeron: folder=" + folder.driver() + ", the media driver did not start or does not answer",
+                    "aeron: folder=" + folder.driver() + ", the media driver did not start or does not answer, "
+                            + SafeLog.describe(failure),
                     failure);
         }
     }
@@ -160,7 +162,9 @@ final class AeronClient {
                 throw known;
             }
             throw new TransportException(
-                    Problem.FAILED, "aeron: folder=" + folder.driver() + ", the client failed", failure);
+                    Problem.FAILED,
+                    "aeron: folder=" + folder.driver() + ", the client failed, " + SafeLog.describe(failure),
+                    failure);
         }
     }
 
@@ -203,14 +207,14 @@ final class AeronClient {
 
     TransportException gone() {
         Throwable known = cause;
-        String text = "aeron: folder=" + folder.driver()
-                + (known instanceof InternalError
-                        ? ", the media driver has ended since its files had no room"
-                                + "; make the file system larger, or take smaller termBytes"
-                        : ", the media driver or its client has ended");
-        return known == null
-                ? new TransportException(Problem.FAILED, text)
-                : new TransportException(Problem.FAILED, text, known);
+        String text = "aeron: folder=" + folder.driver() + ", the media driver ";
+        if (known == null) {
+            return new TransportException(Problem.FAILED, text + "or its client has ended");
+        }
+        String reason = known instanceof InternalError
+                ? "has ended since its files had no room; make the file system larger, or take smaller termBytes"
+                : "or its client has ended, " + SafeLog.describe(known);
+        return new TransportException(Problem.FAILED, text + reason, known);
     }
 
     /**
@@ -240,6 +244,7 @@ final class AeronClient {
             while (!over && !aeron().isClosed()) {
                 rest(round(conductor));
             }
+            cause = cause == null && !wanted ? lastFailure : cause;
         } catch (Throwable failure) {
             cause = cause == null ? failure : cause;
             failed(failure);
@@ -343,6 +348,7 @@ final class AeronClient {
     }
 
     private void failed(Throwable failure) {
+        lastFailure = failure;
         if (failure instanceof InternalError memoryFault) {
             faulted(memoryFault);
         }

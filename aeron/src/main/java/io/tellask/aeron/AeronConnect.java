@@ -127,10 +127,10 @@ final class AeronConnect implements Polled, FragmentHandler {
     }
 
     private static TransportException failure(AeronAddress address, @Nullable Throwable cause) {
-        String message = "connect: address=" + address.uri() + " failed";
         return cause == null
-                ? new TransportException(Problem.FAILED, message)
-                : new TransportException(Problem.FAILED, message, cause);
+                ? new TransportException(
+                        Problem.FAILED, "connect: address=" + address.uri() + " failed, its loop has ended")
+                : DriverFolder.failed("connect", address.uri(), cause);
     }
 
     private void start() {

@@ -62,7 +62,7 @@ final class Channels {
                             + " is none of this machine; listen on one that is, or on 0.0.0.0",
                     refusal);
         }
-        return new TransportException(Problem.FAILED, "listen: address=" + address.uri() + " failed", refusal);
+        return DriverFolder.failed("listen", address.uri(), refusal);
     }
 
     static TransportException inUse(AeronAddress address) {

@@ -3,6 +3,7 @@ package io.tellask.aeron;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
@@ -11,6 +12,12 @@ final class DriverContexts {
     private static final long CLOSE_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int COUNTERS_BYTES = 4 * 1024 * 1024;
 
+    /**
+     * How long a process may stand still whose driver serves no other. The thread that does the driver's work is its client, too: neither can
+     * die without the other, and both would take the other for dead once the thread goes on, or where the clock is set.
+     */
+    private static final Duration STANDSTILL = Duration.ofMinutes(10);
+
     private DriverContexts() {}
 
     static Aeron.Context client(DriverFolder folder, AeronSettings settings, ErrorHandler failed) {
@@ -18,13 +25,14 @@ final class DriverContexts {
                 .aeronDirectoryName(folder.driver().toString())
                 .useConductorAgentInvoker(true)
                 .errorHandler(failed)
-                .driverTimeoutMs(settings.peerTimeout().toMillis())
+                .driverTimeoutMs(clientSilence(folder, settings).toMillis())
                 .closeLingerDurationNs(CLOSE_LINGER_NANOS) // loops may be writing
                 .resourceLingerDurationNs(settings.peerTimeout().toNanos());
     }
 
     static MediaDriver.Context driver(DriverFolder folder, AeronSettings settings, ErrorHandler failed) {
         long silenceNanos = settings.peerTimeout().toNanos();
+        long clientSilenceNanos = clientSilence(folder, settings).toNanos();
         return new MediaDriver.Context()
                 .aeronDirectoryName(folder.driver().toString())
                 .dirDeleteOnStart(true)
@@ -39,9 +47,13 @@ final class DriverContexts {
                 .ipcTermBufferLength(settings.termBytes())
                 .counterValuesBufferLength(COUNTERS_BYTES)
                 .driverTimeoutMs(settings.peerTimeout().toMillis())
-                .clientLivenessTimeoutNs(silenceNanos)
+                .clientLivenessTimeoutNs(clientSilenceNanos)
                 .imageLivenessTimeoutNs(silenceNanos)
                 .publicationConnectionTimeoutNs(silenceNanos)
-                .publicationUnblockTimeoutNs(silenceNanos + silenceNanos / 2);
+                .publicationUnblockTimeoutNs(clientSilenceNanos + clientSilenceNanos / 2);
+    }
+
+    private static Duration clientSilence(DriverFolder folder, AeronSettings settings) {
+        return folder.isShared() ? settings.peerTimeout() : STANDSTILL;
     }
 }

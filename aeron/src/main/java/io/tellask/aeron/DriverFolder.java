@@ -2,6 +2,7 @@ package io.tellask.aeron;
 
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
+import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
@@ -57,12 +58,15 @@ final class DriverFolder {
     private final @Nullable FileChannel lock; // where this process runs the driver
 
     private final @Nullable Object fileKey; // of the driver's file, where another process that listens runs it
+    private final boolean isShared; // whether clients of other processes may come
 
-    private DriverFolder(Path folder, Path driver, @Nullable FileChannel lock, @Nullable Object fileKey) {
+    private DriverFolder(
+            Path folder, Path driver, @Nullable FileChannel lock, @Nullable Object fileKey, boolean isShared) {
         this.folder = folder;
         this.driver = driver;
         this.lock = lock;
         this.fileKey = fileKey;
+        this.isShared = isShared;
     }
 
     private static @Nullable Object fileKey(Path driver) throws IOException {
@@ -72,6 +76,10 @@ final class DriverFolder {
 
     /** A folder to listen at: of a driver that is to be run by this process, unless one of somebody else's runs there. */
     static DriverFolder toListen(URI address, Path folder) {
+        return toListen(address, folder, true);
+    }
+
+    private static DriverFolder toListen(URI address, Path folder, boolean isShared) {
         try {
             if (Files.exists(folder.resolve(DRIVER_FILE))) {
                 return external(address, folder);
@@ -80,7 +88,7 @@ final class DriverFolder {
                 create(folder);
                 FileChannel lock = lockIfThere(address, folder);
                 if (lock != null) {
-                    return new DriverFolder(folder, folder.resolve("driver"), lock, null);
+                    return new DriverFolder(folder, folder.resolve("driver"), lock, null, isShared);
                 }
                 LockSupport.parkNanos(LOCK_PAUSE_NANOS);
             }
@@ -90,8 +98,8 @@ final class DriverFolder {
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(
                     Problem.FAILED,
-                    "listen: address=" + address
-                            + " failed; check that the folder's parent exists, and its permissions",
+                    "listen: address=" + address + " failed, " + SafeLog.describe(failure)
+                            + "; check that the folder's parent exists, and its permissions",
                     failure);
         }
     }
@@ -117,9 +125,9 @@ final class DriverFolder {
             }
             requirePrivate(address, folder);
             Path driver = folder.resolve("driver");
-            return new DriverFolder(folder, driver, null, fileKey(driver));
+            return new DriverFolder(folder, driver, null, fileKey(driver), true);
         } catch (IOException | UnsupportedOperationException failure) {
-            throw new TransportException(Problem.FAILED, "connect: address=" + address + " failed", failure);
+            throw failed("connect", address, failure);
         }
     }
 
@@ -129,9 +137,15 @@ final class DriverFolder {
                 "connect: address=" + address + " refused, nobody listens there; start the server first");
     }
 
+    /** What failed where, and why. */
+    static TransportException failed(String action, URI address, Throwable cause) {
+        return new TransportException(
+                Problem.FAILED, action + ": address=" + address + " failed, " + SafeLog.describe(cause), cause);
+    }
+
     private static DriverFolder external(URI address, Path folder) throws IOException {
         requirePrivate(address, folder);
-        return new DriverFolder(folder, folder, null, null);
+        return new DriverFolder(folder, folder, null, null, true);
     }
 
     /** A folder for a driver of this process alone, in memory where there is such a file system. Deletes those of processes that died. */
@@ -139,10 +153,13 @@ final class DriverFolder {
         Path base = base();
         try {
             deleteLeftBehind();
-            return toListen(address, Files.createTempDirectory(base, NAME, OWNER_ONLY));
+            return toListen(address, Files.createTempDirectory(base, NAME, OWNER_ONLY), false);
         } catch (IOException | UnsupportedOperationException failure) {
             throw new TransportException(
-                    Problem.FAILED, "address: uri=" + address + ", no folder could be made in " + base, failure);
+                    Problem.FAILED,
+                    "address: uri=" + address + ", no folder could be made in " + base + ", "
+                            + SafeLog.describe(failure),
+                    failure);
         }
     }
 
@@ -169,7 +186,7 @@ final class DriverFolder {
         if (Files.isWritable(folder) && Files.exists(file) && isFree(file)) {
             FileChannel lock = lock(file);
             if (lock != null) {
-                new DriverFolder(folder, folder.resolve("driver"), lock, null).delete();
+                new DriverFolder(folder, folder.resolve("driver"), lock, null, false).delete();
             }
         }
     }
@@ -240,6 +257,11 @@ final class DriverFolder {
         return lock != null;
     }
 
+    /** Whether clients of other processes may use the driver. */
+    boolean isShared() {
+        return isShared;
+    }
+
     /** Whether the process that listened and ran the driver is gone. */
     boolean isDeserted() {
         if (fileKey == null) {
@@ -268,7 +290,9 @@ final class DriverFolder {
             DriverRoom.require(action, address, folder, DriverRoom.DRIVER_BYTES);
         } catch (IOException failure) {
             throw new TransportException(
-                    Problem.FAILED, action + ": address=" + address + ", old files cannot be deleted", failure);
+                    Problem.FAILED,
+                    action + ": address=" + address + ", old files cannot be deleted, " + SafeLog.describe(failure),
+                    failure);
         }
     }
 

@@ -1,7 +1,5 @@
 package io.tellask.aeron;
 
-import io.tellask.remote.TransportException;
-import io.tellask.remote.TransportException.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -39,7 +37,7 @@ final class UdpProbe {
             return new UdpProbe(channel, local.getAddress(), remote);
         } catch (IOException failure) {
             close(channel);
-            throw new TransportException(Problem.FAILED, "connect: address=" + address.uri() + " failed", failure);
+            throw DriverFolder.failed("connect", address.uri(), failure);
         }
     }
 

@@ -83,7 +83,7 @@ class AeronGuideTest {
     @AfterEach
     void end() throws Exception {
         executor.shutdown();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -98,7 +98,7 @@ class AeronGuideTest {
 
             Client client = Client.connect(system, anyFolder);
 
-            assertThat(client.lookup("shop", Shop.class).open("Monday").get(10, TimeUnit.SECONDS))
+            assertThat(client.lookup("shop", Shop.class).open("Monday").get(30, TimeUnit.SECONDS))
                     .isEqualTo("open on Monday");
             client.close();
             server.close();
@@ -137,7 +137,7 @@ class AeronGuideTest {
 
             assertThat(chart.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(chart.items).containsExactly(new Price("ALGO", 12), new Price("ALGO", 13));
-            end.get(10, TimeUnit.SECONDS);
+            end.get(30, TimeUnit.SECONDS);
         }
     }
 

@@ -16,16 +16,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Other processes: those that die, and those that were there first. */
 @Timeout(120)
+@Order(1)
 class AeronPeersTest {
-    private static final Transport TRANSPORT = AeronTransport.builder()
-            .peerTimeout(AeronTransport.LEAST_PEER_TIMEOUT)
-            .build();
+    private static final Transport TRANSPORT =
+            AeronTransport.builder().peerTimeout(PeerProcess.PEER_TIMEOUT).build();
 
     @AfterAll
     static void deleteFoldersOfThoseThatWereKilled() throws Exception {

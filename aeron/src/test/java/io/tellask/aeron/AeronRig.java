@@ -61,6 +61,6 @@ final class AeronRig implements AutoCloseable {
 
     @Override
     public void close() {
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 }

@@ -46,7 +46,7 @@ class TopicStreamsOverBadNetworksTest {
     @AfterEach
     void end() throws Exception {
         threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private MediaDriver.Context driver() {
@@ -68,7 +68,7 @@ class TopicStreamsOverBadNetworksTest {
                 .streams(Market.class)
                 .prices()
                 .subscribe(seen);
-        seen.subscription.get(10, TimeUnit.SECONDS);
+        seen.subscription.get(30, TimeUnit.SECONDS);
         return seen;
     }
 

@@ -66,7 +66,7 @@ class TopicStreamsTest {
     @AfterEach
     void end() throws Exception {
         threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
     static List<Integer> numbers(int count) {
@@ -75,7 +75,7 @@ class TopicStreamsTest {
 
     private static <T> StreamSeen<T> hear(Flow.Publisher<T> stream, StreamSeen<T> seen) throws Exception {
         stream.subscribe(seen);
-        seen.subscription.get(10, TimeUnit.SECONDS);
+        seen.subscription.get(30, TimeUnit.SECONDS);
         return seen;
     }
 
@@ -100,7 +100,7 @@ class TopicStreamsTest {
                 assertThat(seen.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
                 assertThat(seen.items).isEqualTo(numbers(20_000));
             }
-            end.get(10, TimeUnit.SECONDS);
+            end.get(30, TimeUnit.SECONDS);
             assertThat(other.items).isEmpty();
             assertThat(publisher.published()).as("messages of many items").isLessThan(5_000);
         }
@@ -243,7 +243,7 @@ class TopicStreamsTest {
                     .contains("prices")
                     .contains("the exchange is closed");
             assertThat(seen.items).containsExactly(1);
-            assertThatThrownBy(() -> end.get(10, TimeUnit.SECONDS)).hasRootCauseMessage("the exchange is closed");
+            assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS)).hasRootCauseMessage("the exchange is closed");
         }
     }
 
@@ -256,7 +256,7 @@ class TopicStreamsTest {
             Promise<Void> end = topics.publish("market", Market.class).stream(Market::prices, wrong);
             assertThat(seen.end.get(20, TimeUnit.SECONDS)).startsWith("STREAM_FAILED");
             assertThat(seen.items).containsExactly(1, 2);
-            assertThatThrownBy(() -> end.get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS)).isNotNull();
         }
     }
 
@@ -275,7 +275,7 @@ class TopicStreamsTest {
             publisher.close();
             assertThat(seen.end.get(30, TimeUnit.SECONDS)).startsWith("PUBLISHER_LOST");
             assertThat(quiet.end.get(30, TimeUnit.SECONDS)).startsWith("PUBLISHER_LOST");
-            assertThatThrownBy(() -> end.get(10, TimeUnit.SECONDS)).hasMessageContaining("its publisher was closed");
+            assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS)).hasMessageContaining("its publisher was closed");
             Await.until("the source is cancelled", () -> !source.hasSubscribers());
 
             StreamSeen<Integer> next = hear(market.prices(), StreamSeen.all());
@@ -327,7 +327,7 @@ class TopicStreamsTest {
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(100)));
             assertThat(right.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(right.items).isEqualTo(numbers(100));
-            assertThatThrownBy(() -> throwing.get(10, TimeUnit.SECONDS)).hasRootCauseMessage("I do not like 0");
+            assertThatThrownBy(() -> throwing.get(30, TimeUnit.SECONDS)).hasRootCauseMessage("I do not like 0");
         }
     }
 
@@ -372,7 +372,7 @@ class TopicStreamsTest {
             broken.set(true);
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1)));
             assertThat(seen.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
-            assertThatThrownBy(() -> subscription.ended().toCompletableFuture().get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> subscription.ended().toCompletableFuture().get(30, TimeUnit.SECONDS))
                     .hasRootCauseMessage("as asked");
         }
     }
@@ -418,7 +418,7 @@ class TopicStreamsTest {
             assertThat(seen.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(seen.items).containsExactly(1, 2);
             assertThat(days).containsExactly("Monday");
-            end.get(10, TimeUnit.SECONDS);
+            end.get(30, TimeUnit.SECONDS);
             assertThat(publisher.snapshots()).isPositive();
         }
     }
@@ -430,7 +430,7 @@ class TopicStreamsTest {
             Market market = market(topics, threads, Slow.WAIT);
             Summing summing = system.spawn(Summing.class, () -> new SummingActor(market));
             Promise<Integer> sum = summing.sum();
-            summing.ping().get(10, TimeUnit.SECONDS);
+            summing.ping().get(30, TimeUnit.SECONDS);
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1_000)));
             assertThat(sum.get(20, TimeUnit.SECONDS)).isEqualTo(999 * 1_000 / 2);
         }

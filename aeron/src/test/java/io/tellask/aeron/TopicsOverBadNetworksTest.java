@@ -62,7 +62,7 @@ class TopicsOverBadNetworksTest {
     @AfterEach
     void end() throws Exception {
         threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @ParameterizedTest

@@ -73,7 +73,7 @@ class TopicsTest {
     @AfterEach
     void end() throws Exception {
         threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
     static URI group(String kind) throws Exception {

@@ -122,6 +122,6 @@ class KeyValueServerTest {
     }
 
     private static <T> T answer(Promise<T> promise) throws Exception {
-        return promise.get(10, TimeUnit.SECONDS);
+        return promise.get(30, TimeUnit.SECONDS);
     }
 }

@@ -347,7 +347,7 @@ class RemoteCallsGuideTest {
 
         int sent = importer.read(Collections.nCopies(20_000, "bolt")).get(30, TimeUnit.SECONDS);
 
-        assertThat(warehouse.take("bolt", sent).get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(warehouse.take("bolt", sent).get(30, TimeUnit.SECONDS)).isZero();
     }
 
     @Test

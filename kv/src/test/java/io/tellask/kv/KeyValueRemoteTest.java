@@ -186,11 +186,11 @@ class KeyValueRemoteTest {
         answer(map.put(bytes("k"), bytes("v")));
         CountDownLatch begun = new CountDownLatch(1);
         Streams.forEach(map.process(new byte[0], new Endless()), 16, item -> begun.countDown());
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
         disconnect();
 
-        assertThat(Endless.ended.await(10, TimeUnit.SECONDS))
+        assertThat(Endless.ended.await(30, TimeUnit.SECONDS))
                 .as("the spore has ended")
                 .isTrue();
         connect(CODEC);

@@ -417,7 +417,7 @@ class KeyValueServiceTest {
 
     private static <T> T answer(Promise<T> promise) throws Exception {
         try {
-            return promise.get(10, TimeUnit.SECONDS);
+            return promise.get(30, TimeUnit.SECONDS);
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof Exception cause ? cause : failure;
         }

@@ -31,7 +31,7 @@ class EndedLoopTest {
     void connectingFailsWhereItsLoopHasEnded(String address) throws Exception {
         IoLoops loops = new NettyLoopProvider().open(1, "loops");
         Dispatcher loop = loops.all().getFirst();
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
         CompletableFuture<TransportException> failure = new CompletableFuture<>();
 
         try {
@@ -45,7 +45,7 @@ class EndedLoopTest {
             return;
         }
 
-        assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining("the actor system is closed");
+        assertThat(failure.get(30, TimeUnit.SECONDS)).hasMessageContaining("the actor system is closed");
     }
 
     private static Transport transport(URI address) {

@@ -57,7 +57,7 @@ class ForeignProgramsTest {
     @AfterEach
     void close() {
         listener.close();
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private void listen(Transport transport, String address) {
@@ -120,7 +120,7 @@ class ForeignProgramsTest {
                     .length();
         }
         assertThat(curl("-i", "-X", "DELETE", "-H", connection)).contains(" 204 ");
-        assertThat(sessions.getFirst().closed.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(sessions.getFirst().closed.get(30, TimeUnit.SECONDS)).isEmpty();
         assertThat(curl("-i", "-H", connection, "-H", "Tellask-Position: " + position))
                 .contains(" 410 ");
     }

@@ -255,7 +255,7 @@ class Http2LimitsTest {
             assertThat(refused.stream()).isEqualTo(7);
             assertThat(refused.error()).as("REFUSED_STREAM").isEqualTo(7);
             for (int i = 0; i < 3; i++) {
-                PagesFixture.echo(asked.poll(10, TimeUnit.SECONDS));
+                PagesFixture.echo(asked.poll(30, TimeUnit.SECONDS));
                 assertThat(peer.readUpTo(DATA)).isNotNull();
             }
             assertThat(asked).isEmpty();
@@ -271,7 +271,7 @@ class Http2LimitsTest {
             for (int i = 0; i < 3; i++) {
                 peer.frame(DATA, 0, 1, new byte[16_384]);
             }
-            HttpExchange exchange = asked.poll(10, TimeUnit.SECONDS);
+            HttpExchange exchange = asked.poll(30, TimeUnit.SECONDS);
             peer.frame(PING, 0, 0, new byte[8]);
             Http2Peer.Frame frame = peer.read();
             while (frame.type() != PING) {
@@ -281,7 +281,7 @@ class Http2LimitsTest {
             CompletableFuture<byte[]> body = exchange.body(100_000).toCompletableFuture();
             assertThat(peer.readUpTo(WINDOW_UPDATE)).isNotNull();
             peer.frame(DATA, END_STREAM, 1, new byte[100]);
-            assertThat(body.get(10, TimeUnit.SECONDS)).hasSize(3 * 16_384 + 100);
+            assertThat(body.get(30, TimeUnit.SECONDS)).hasSize(3 * 16_384 + 100);
             exchange.answer(HttpResponse.of(204));
         }
     }
@@ -300,7 +300,7 @@ class Http2LimitsTest {
             peer.frame(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, 0, 0}); // a window of nothing
             peer.frame(HEADERS, WHOLE, 1, get("/"));
             assertThat(peer.readUpTo(RST_STREAM).stream()).isEqualTo(1);
-            ended.get(10, TimeUnit.SECONDS);
+            ended.get(30, TimeUnit.SECONDS);
         }
         assertThat(memory.heldBytes()).isZero();
     }

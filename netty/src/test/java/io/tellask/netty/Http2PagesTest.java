@@ -134,20 +134,20 @@ class Http2PagesTest {
                 HttpClient browser = browser()) {
             List<CompletableFuture<java.net.http.HttpResponse<String>>> answers = new ArrayList<>();
             answers.add(browser.sendAsync(request(fixture, "/first").build(), BodyHandlers.ofString()));
-            List<HttpExchange> exchanges = new ArrayList<>(List.of(asked.poll(10, TimeUnit.SECONDS)));
+            List<HttpExchange> exchanges = new ArrayList<>(List.of(asked.poll(30, TimeUnit.SECONDS)));
             for (int i = 0; i < 50; i++) {
                 answers.add(browser.sendAsync(request(fixture, "/" + i).build(), BodyHandlers.ofString()));
             }
             for (int i = 0; i < 50; i++) {
-                exchanges.add(asked.poll(10, TimeUnit.SECONDS));
+                exchanges.add(asked.poll(30, TimeUnit.SECONDS));
             }
             assertThat(exchanges.stream().map(each -> each.request().peer()).distinct())
                     .as("connections")
                     .hasSize(1);
             exchanges.reversed().forEach(PagesFixture::echo);
-            assertThat(answers.getFirst().get(10, TimeUnit.SECONDS).body()).isEqualTo("GET /first");
+            assertThat(answers.getFirst().get(30, TimeUnit.SECONDS).body()).isEqualTo("GET /first");
             for (var answer : answers) {
-                assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+                assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
             }
         }
     }
@@ -210,7 +210,7 @@ class Http2PagesTest {
                     BodyHandlers.discarding());
             assertThat(sent.statusCode()).isEqualTo(204);
             assertThat(sent.headers().firstValue("tellask-position")).hasValue("" + hello.length);
-            var answer = held.get(10, TimeUnit.SECONDS);
+            var answer = held.get(30, TimeUnit.SECONDS);
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(new String(answer.body(), StandardCharsets.ISO_8859_1)).contains("TLSK");
         }
@@ -250,12 +250,12 @@ class Http2PagesTest {
         try (PagesFixture fixture = fixture(asked::add);
                 Http2Peer peer = new Http2Peer(trusting, fixture.port()).begin()) {
             peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, Http2Peer.post("/unwanted"));
-            PagesFixture.echo(asked.poll(10, TimeUnit.SECONDS));
+            PagesFixture.echo(asked.poll(30, TimeUnit.SECONDS));
             Http2Peer.Frame reset = peer.readUpTo(Http2Peer.RST_STREAM);
             assertThat(reset.stream()).isEqualTo(1);
             assertThat(reset.error()).as("NO_ERROR").isZero();
             peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS | Http2Peer.END_STREAM, 3, Http2Peer.get("/next"));
-            PagesFixture.echo(asked.poll(10, TimeUnit.SECONDS));
+            PagesFixture.echo(asked.poll(30, TimeUnit.SECONDS));
             assertThat(new String(peer.readUpTo(Http2Peer.DATA).payload(), StandardCharsets.US_ASCII))
                     .isEqualTo("GET /next");
         }
@@ -271,16 +271,16 @@ class Http2PagesTest {
                 });
                 Http2Peer peer = new Http2Peer(trusting, fixture.port()).begin()) {
             peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS | Http2Peer.END_STREAM, 1, Http2Peer.get("/"));
-            asked.get(10, TimeUnit.SECONDS);
+            asked.get(30, TimeUnit.SECONDS);
             peer.frame(Http2Peer.RST_STREAM, 0, 1, (byte) 0, (byte) 0, (byte) 0, (byte) 8);
-            ended.get(10, TimeUnit.SECONDS);
+            ended.get(30, TimeUnit.SECONDS);
             assertThat(asked.join().answer(HttpResponse.of(200))).isFalse();
         }
     }
 
     @Test
     void connectionThatIsNotUsedSaysGoodbye() throws Exception {
-        try (PagesFixture fixture = fixture(PagesFixture::echo, limits -> limits.idleTime(Duration.ofMillis(300)));
+        try (PagesFixture fixture = fixture(PagesFixture::echo, limits -> limits.idleTime(Duration.ofSeconds(1)));
                 Http2Peer peer = new Http2Peer(trusting, fixture.port()).begin()) {
             peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS | Http2Peer.END_STREAM, 1, Http2Peer.get("/"));
             assertThat(peer.readUpTo(Http2Peer.DATA)).isNotNull();

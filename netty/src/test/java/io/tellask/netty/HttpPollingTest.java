@@ -74,7 +74,7 @@ class HttpPollingTest extends PollingFixture {
                 .orElseThrow();
         assertThat(session.wire.peer()).startsWith("http://127.0.0.1:");
         assertThat(send(of(id, up).DELETE()).statusCode()).isEqualTo(204);
-        assertThat(session.closed.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(session.closed.get(30, TimeUnit.SECONDS)).isEmpty();
         assertThat(poll(id, down).statusCode()).isEqualTo(410);
         assertThat(upload(id, up, new byte[1]).statusCode()).isEqualTo(410);
         assertThat(send(of(id, up).DELETE()).statusCode()).isEqualTo(410);
@@ -141,13 +141,13 @@ class HttpPollingTest extends PollingFixture {
                             return receiver;
                         },
                         opened::completeExceptionally);
-        RecordingReceiver own = opened.get(10, TimeUnit.SECONDS);
+        RecordingReceiver own = opened.get(30, TimeUnit.SECONDS);
         on(own, () -> {
             own.wire.send(new byte[1_000_000], 0, 1_000_000);
             own.wire.abort();
         });
-        assertThat(own.closed.get(10, TimeUnit.SECONDS)).isEmpty();
-        assertThat(session().closed.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(own.closed.get(30, TimeUnit.SECONDS)).isEmpty();
+        assertThat(session().closed.get(30, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test
@@ -173,12 +173,12 @@ class HttpPollingTest extends PollingFixture {
         String id = open();
         CompletableFuture<HttpResponse<byte[]>> older = pollLater(id, 0);
         CompletableFuture<HttpResponse<byte[]>> newer = pollLater(id, 0);
-        CompletableFuture.anyOf(older, newer).get(10, TimeUnit.SECONDS);
+        CompletableFuture.anyOf(older, newer).get(30, TimeUnit.SECONDS);
         CompletableFuture<HttpResponse<byte[]>> answered = older.isDone() ? older : newer;
         CompletableFuture<HttpResponse<byte[]>> held = older.isDone() ? newer : older;
         assertThat(answered.join().statusCode()).isEqualTo(204);
         upload(id, 0, "x".getBytes());
-        assertThat(new String(held.get(10, TimeUnit.SECONDS).body())).isEqualTo("x");
+        assertThat(new String(held.get(30, TimeUnit.SECONDS).body())).isEqualTo("x");
     }
 
     @Test
@@ -207,24 +207,28 @@ class HttpPollingTest extends PollingFixture {
             session.wire.send("bye".getBytes(), 0, 3);
             session.wire.close();
         });
-        assertThat(new String(held.get(10, TimeUnit.SECONDS).body())).isEqualTo("bye");
+        assertThat(new String(held.get(30, TimeUnit.SECONDS).body())).isEqualTo("bye");
         assertThat(upload(id, 0, new byte[100]).statusCode()).isEqualTo(204); // nobody reads it
         assertThat(session.closed).isNotDone();
         assertThat(poll(id, 3).statusCode()).isEqualTo(410);
-        assertThat(session.closed.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(session.closed.get(30, TimeUnit.SECONDS)).isEmpty();
         assertThat(session.bytes.size()).isZero();
 
         String other = open();
         CompletableFuture<HttpResponse<byte[]>> waiting = pollLater(other, 0);
         Await.until("its session has begun", () -> sessions.size() == 2);
         on(sessions.getLast(), sessions.getLast().wire::abort);
-        assertThat(waiting.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(410);
+        assertThat(waiting.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(410);
     }
 
     private TransportException failure(URI address) throws Exception {
+        return failure(address, Duration.ofSeconds(30));
+    }
+
+    private TransportException failure(URI address, Duration handshakeTime) throws Exception {
         CompletableFuture<TransportException> failed = new CompletableFuture<>();
         HttpTransport.builder()
-                .handshakeTime(Duration.ofMillis(500))
+                .handshakeTime(handshakeTime)
                 .build()
                 .connect(
                         address,
@@ -234,7 +238,7 @@ class HttpPollingTest extends PollingFixture {
                             return new RecordingReceiver(wire, (self, bytes) -> {});
                         },
                         failed::complete);
-        return failed.get(20, TimeUnit.SECONDS);
+        return failed.get(40, TimeUnit.SECONDS);
     }
 
     @Test
@@ -248,7 +252,7 @@ class HttpPollingTest extends PollingFixture {
         assertThat(failure(URI.create("http://127.0.0.1:" + port + "/tellask"))).hasMessageContaining("status=503");
 
         try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            TransportException slow = failure(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"));
+            TransportException slow = failure(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"), Duration.ofMillis(500));
             assertThat(slow.problem()).isEqualTo(Problem.TIMED_OUT);
         }
         Transport.Listener plain = new TcpTransport()

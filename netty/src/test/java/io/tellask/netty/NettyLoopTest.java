@@ -32,7 +32,7 @@ class NettyLoopTest {
 
     @AfterEach
     void close() {
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test
@@ -43,8 +43,8 @@ class NettyLoopTest {
             known.complete(DispatcherThread.current().dispatcher());
             current.complete(loop.isCurrent() && !loops.all().getLast().isCurrent());
         });
-        assertThat(known.get(5, TimeUnit.SECONDS)).isSameAs(loop);
-        assertThat(current.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(known.get(30, TimeUnit.SECONDS)).isSameAs(loop);
+        assertThat(current.get(30, TimeUnit.SECONDS)).isTrue();
         assertThat(loop.isCurrent()).isFalse();
         assertThat(loop.servesIo()).isTrue();
     }
@@ -61,7 +61,7 @@ class NettyLoopTest {
             throw new IllegalStateException("a task that fails");
         });
         loop.execute(() -> done.complete(order));
-        assertThat(done.get(5, TimeUnit.SECONDS)).hasSize(100).isSorted();
+        assertThat(done.get(30, TimeUnit.SECONDS)).hasSize(100).isSorted();
     }
 
     @Test
@@ -71,7 +71,7 @@ class NettyLoopTest {
         CompletableFuture<List<String>> done = new CompletableFuture<>();
         loop.execute(() -> {
             try {
-                assertThat(queued.await(5, TimeUnit.SECONDS)).isTrue();
+                assertThat(queued.await(30, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -86,7 +86,7 @@ class NettyLoopTest {
         });
         loop.execute(() -> done.complete(order));
         queued.countDown();
-        assertThat(done.get(5, TimeUnit.SECONDS)).hasSize(1_002).startsWith("first", "second", "waits");
+        assertThat(done.get(30, TimeUnit.SECONDS)).hasSize(1_002).startsWith("first", "second", "waits");
     }
 
     @Test
@@ -103,7 +103,7 @@ class NettyLoopTest {
         }
         CompletableFuture<Void> last = new CompletableFuture<>();
         loop.schedule(() -> last.complete(null), TimeUnit.MILLISECONDS.toNanos(1));
-        last.get(5, TimeUnit.SECONDS);
+        last.get(30, TimeUnit.SECONDS);
         assertThat(loops.failures()).isEqualTo(2L * FailingReceiver.failures().size());
     }
 
@@ -134,13 +134,13 @@ class NettyLoopTest {
                 }
             };
             IoRegistration registered =
-                    ((NettyLoop) loop).events().register(deadly).get(5, TimeUnit.SECONDS);
+                    ((NettyLoop) loop).events().register(deadly).get(30, TimeUnit.SECONDS);
             loop.execute(() -> registered.submit(NioIoOps.READ));
             sink.write(ByteBuffer.wrap(new byte[1]));
-            threw.get(5, TimeUnit.SECONDS);
+            threw.get(30, TimeUnit.SECONDS);
             CompletableFuture<Boolean> alive = new CompletableFuture<>();
             loop.execute(() -> alive.complete(DispatcherThread.current().dispatcher() == loop));
-            assertThat(alive.get(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(alive.get(30, TimeUnit.SECONDS)).isTrue();
             assertThat(loops.failures()).isOne();
         }
     }
@@ -154,7 +154,7 @@ class NettyLoopTest {
         assertThat(timer.cancel()).isTrue();
         assertThat(timer.cancel()).isFalse();
         loop.schedule(() -> ran.complete(loop.nanoTime() - began), TimeUnit.MILLISECONDS.toNanos(20));
-        assertThat(ran.get(5, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        assertThat(ran.get(30, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
         assertThat(cancelled).isNotDone();
     }
 
@@ -166,7 +166,7 @@ class NettyLoopTest {
             int number = i;
             ending.all().getFirst().execute(() -> ran.add(number));
         }
-        assertThat(ending.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(ending.close(Duration.ofSeconds(30))).isTrue();
         assertThat(ran).hasSize(1_000);
         assertThatThrownBy(() -> ending.all().getFirst().execute(() -> {}))
                 .isInstanceOf(RejectedExecutionException.class);

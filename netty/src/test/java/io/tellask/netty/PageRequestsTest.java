@@ -65,11 +65,11 @@ class PageRequestsTest {
             }
             send(socket, all.toString());
             for (int i = 0; i < 50; i++) {
-                HttpExchange exchange = asked.poll(10, TimeUnit.SECONDS);
+                HttpExchange exchange = asked.poll(30, TimeUnit.SECONDS);
                 assertThat(exchange.request().path()).isEqualTo("/" + i);
                 assertThat(asked).as("served before their turn").isEmpty();
                 if (i % 2 == 0) {
-                    assertThat(exchange.body(3).toCompletableFuture().get(10, TimeUnit.SECONDS))
+                    assertThat(exchange.body(3).toCompletableFuture().get(30, TimeUnit.SECONDS))
                             .hasSize(3);
                 }
                 PagesFixture.echo(exchange);
@@ -160,8 +160,8 @@ class PageRequestsTest {
                 Socket socket = fixture.socket()) {
             send(socket, "POST /1" + HOST + "Content-Length: 3\r\n\r\nabcGET /2" + HOST + "\r\n");
             socket.shutdownOutput();
-            HttpExchange first = asked.poll(10, TimeUnit.SECONDS);
-            assertThat(first.body(10).toCompletableFuture().get(10, TimeUnit.SECONDS))
+            HttpExchange first = asked.poll(30, TimeUnit.SECONDS);
+            assertThat(first.body(10).toCompletableFuture().get(30, TimeUnit.SECONDS))
                     .isEqualTo("abc".getBytes(StandardCharsets.US_ASCII));
             PagesFixture.echo(first);
             assertThat(readAnswer(socket)).endsWith("POST /1");
@@ -238,15 +238,15 @@ class PageRequestsTest {
                     throw new java.io.UncheckedIOException(e);
                 }
             });
-            writable.get(10, TimeUnit.SECONDS);
+            writable.get(30, TimeUnit.SECONDS);
             assertThat(ended).isNotDone();
             body.end();
-            ended.get(10, TimeUnit.SECONDS);
+            ended.get(30, TimeUnit.SECONDS);
             assertThat(body.isEnded()).isTrue();
             assertThat(body.write(part)).isFalse();
             fixture.server.close();
             socket.shutdownOutput();
-            assertThat(read.get(10, TimeUnit.SECONDS)).isGreaterThan((int) written);
+            assertThat(read.get(30, TimeUnit.SECONDS)).isGreaterThan((int) written);
         }
     }
 
@@ -297,7 +297,7 @@ class PageRequestsTest {
                 readHead(socket);
                 socket.setSoLinger(true, 0);
             }
-            ended.get(10, TimeUnit.SECONDS);
+            ended.get(30, TimeUnit.SECONDS);
             assertThat(made.join().isEnded()).isTrue();
         }
     }

@@ -43,7 +43,7 @@ abstract class PollingFixture {
                     () -> buffers.metric().usedHeapMemory() == 0
                             && buffers.metric().usedDirectMemory() == 0);
         }
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     HttpTransport.Builder transport() {
@@ -112,7 +112,7 @@ abstract class PollingFixture {
             task.run();
             done.complete(null);
         });
-        done.get(10, TimeUnit.SECONDS);
+        done.get(30, TimeUnit.SECONDS);
     }
 
     Socket socket(String begin) throws IOException {

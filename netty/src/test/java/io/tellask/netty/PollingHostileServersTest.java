@@ -40,7 +40,7 @@ class PollingHostileServersTest {
     @AfterEach
     void close() throws IOException {
         server.close();
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private static String answer(String status, String headers, String body) {
@@ -99,9 +99,9 @@ class PollingHostileServersTest {
     private RecordingReceiver connect() throws Exception {
         CompletableFuture<RecordingReceiver> opened = new CompletableFuture<>();
         HttpTransport.builder()
-                .silenceTime(Duration.ofMillis(500))
+                .silenceTime(Duration.ofSeconds(2))
                 .pollTime(Duration.ofMillis(500))
-                .handshakeTime(Duration.ofSeconds(2))
+                .handshakeTime(Duration.ofSeconds(30))
                 .build()
                 .connect(
                         URI.create("http://127.0.0.1:" + server.getLocalPort() + "/tellask"),

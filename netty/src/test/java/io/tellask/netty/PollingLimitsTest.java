@@ -29,18 +29,18 @@ class PollingLimitsTest extends PollingFixture {
     @Test
     void pollIsHeldForItsTimeAndSilenceEndsTheConnection() throws Exception {
         listen(transport()
-                .pollTime(Duration.ofMillis(300))
-                .silenceTime(Duration.ofMillis(700))
+                .pollTime(Duration.ofMillis(500))
+                .silenceTime(Duration.ofMillis(1_500))
                 .build());
         String id = open();
         long before = System.nanoTime();
         for (int i = 0; i < 4; i++) {
             assertThat(poll(id, 0).statusCode()).isEqualTo(204);
         }
-        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(4 * 300));
+        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(4 * 500));
         assertThat(session().closed).isNotDone();
-        assertThat(session().closed.get(10, TimeUnit.SECONDS).orElseThrow())
-                .hasMessageContaining("silenceTimeMillis=700");
+        assertThat(session().closed.get(30, TimeUnit.SECONDS).orElseThrow())
+                .hasMessageContaining("silenceTimeMillis=1500");
         assertThat(poll(id, 0).statusCode()).isEqualTo(410);
     }
 
@@ -56,7 +56,7 @@ class PollingLimitsTest extends PollingFixture {
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
         Await.until("the request is counted", () -> session.keptBytes == PollingServerWire.UPLOAD_BYTES);
-        assertThat(waiting.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
+        assertThat(waiting.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
         assertThat(position(waiting.join())).isEqualTo("0");
         on(session, () -> assertThat(session.keptBytes).isZero());
         assertThat(session.bytes.size()).isZero();
@@ -82,7 +82,7 @@ class PollingLimitsTest extends PollingFixture {
         CompletableFuture<Void> writable = new CompletableFuture<>();
         on(session, () -> session.onWritable = () -> writable.complete(null));
         pollLater(id, position);
-        writable.get(10, TimeUnit.SECONDS);
+        writable.get(30, TimeUnit.SECONDS);
         on(session, () -> assertThat(session.keptBytes).isZero());
     }
 
@@ -130,7 +130,7 @@ class PollingLimitsTest extends PollingFixture {
             });
             upload(id, 1, "y".getBytes()); // uses it no more
         }
-        assertThat(closed.getFirst().closed.get(10, TimeUnit.SECONDS).orElseThrow())
+        assertThat(closed.getFirst().closed.get(30, TimeUnit.SECONDS).orElseThrow())
                 .hasMessageContaining("handshakes=3 > handshakes=2");
         assertThat(closed.getLast().closed).isNotDone();
     }
@@ -144,7 +144,7 @@ class PollingLimitsTest extends PollingFixture {
         String second = open();
         CompletableFuture<HttpResponse<byte[]>> held = pollLater(first, 0);
         String third = open();
-        assertThat(held.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(410);
+        assertThat(held.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(410);
         for (String alive : List.of(used, second, third)) {
             assertThat(upload(alive, 0, "x".getBytes()).statusCode()).isEqualTo(204);
         }
@@ -180,7 +180,7 @@ class PollingLimitsTest extends PollingFixture {
         }
         listener.close();
         listener = null;
-        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(one.close(Duration.ofSeconds(30))).isTrue();
     }
 
     /** One whose answer has begun to come: from here on it is none of those that serve nobody. */
@@ -215,7 +215,7 @@ class PollingLimitsTest extends PollingFixture {
                     .map(PollingLimitsTest::readToItsEnd)
                     .toList();
             Object closed = CompletableFuture.anyOf(whole.toArray(CompletableFuture[]::new))
-                    .get(10, TimeUnit.SECONDS); // whichever waited longest for another request
+                    .get(30, TimeUnit.SECONDS); // whichever waited longest for another request
             assertThat((String) closed).contains("204 No Content");
         }
         assertThat(upload(id, 0, "x".getBytes()).statusCode()).isEqualTo(204);

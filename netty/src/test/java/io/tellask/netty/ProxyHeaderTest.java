@@ -51,6 +51,7 @@ class ProxyHeaderTest {
     private final IoLoops loops = new NettyLoopProvider().open(2, "proxied");
     private final UnpooledByteBufAllocator buffers = new UnpooledByteBufAllocator(true);
     private final CompletableFuture<RecordingReceiver> accepted = new CompletableFuture<>();
+    private Duration handshakeTime = Duration.ofSeconds(30);
     private Transport.Listener listener;
 
     @TempDir
@@ -67,7 +68,7 @@ class ProxyHeaderTest {
                     () -> buffers.metric().usedHeapMemory() == 0
                             && buffers.metric().usedDirectMemory() == 0);
         }
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private void listen(String scheme, String... proxies) {
@@ -79,7 +80,7 @@ class ProxyHeaderTest {
             case "tellask" ->
                 TcpTransport.builder()
                         .proxies(proxies)
-                        .handshakeTime(Duration.ofMillis(500))
+                        .handshakeTime(handshakeTime)
                         .build();
             case "tls" -> ofTls.proxies(proxies).build();
             case "ws", "wss" ->
@@ -182,7 +183,7 @@ class ProxyHeaderTest {
                     return receiver;
                 },
                 opened::completeExceptionally);
-        return opened.get(10, TimeUnit.SECONDS);
+        return opened.get(30, TimeUnit.SECONDS);
     }
 
     private void echoes(String scheme, byte[] header, String peer, boolean isPrivate) throws Exception {
@@ -191,11 +192,11 @@ class ProxyHeaderTest {
             byte[] hello = {0, 0, 0, 1, 'T', 'L', 'S', 'K', 1, 2, 3, 4, 5};
             client.wire.loop().execute(() -> client.wire.send(hello, 0, hello.length));
             Await.until("the bytes come back", () -> client.bytes.size() == hello.length);
-            RecordingReceiver server = accepted.get(10, TimeUnit.SECONDS);
+            RecordingReceiver server = accepted.get(30, TimeUnit.SECONDS);
             assertThat(server.wire.peer()).matches(peer);
             assertThat(server.wire.isPrivate()).isEqualTo(isPrivate);
             client.wire.loop().execute(client.wire::close);
-            client.closed.get(10, TimeUnit.SECONDS);
+            client.closed.get(30, TimeUnit.SECONDS);
         }
     }
 
@@ -312,7 +313,7 @@ class ProxyHeaderTest {
             RecordingReceiver client = connect(scheme, listener.address().getPort());
             client.wire.loop().execute(() -> client.wire.send(hello, 0, hello.length));
             Await.until("the bytes come back", () -> client.bytes.size() == hello.length);
-            assertThat(accepted.get(1, TimeUnit.SECONDS).wire.peer()).startsWith(scheme + "://127.0.0.1:");
+            assertThat(accepted.get(30, TimeUnit.SECONDS).wire.peer()).startsWith(scheme + "://127.0.0.1:");
         }
     }
 
@@ -339,6 +340,7 @@ class ProxyHeaderTest {
 
     @Test
     void closesOnADamagedLongOrUnfinishedHeader() throws Exception {
+        handshakeTime = Duration.ofMillis(500);
         listen("tellask", "127.0.0.1");
         byte[] addresses = addresses("203.0.113.9", 40_000, "192.0.2.1");
         byte[] tooLong = header(PROXY, TCP_4, addresses, new byte[ProxyHeader.MOST_ADDITION_BYTES + 250]);

@@ -78,7 +78,7 @@ class TcpTransportTest extends TransportContract {
                 .isInstanceOfSatisfying(
                         TransportException.class, e -> assertThat(e.problem()).isEqualTo(problem))
                 .hasMessageContaining(remedy);
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test
@@ -104,14 +104,14 @@ class TcpTransportTest extends TransportContract {
                 clients.add(SocketChannel.open(
                         new InetSocketAddress("127.0.0.1", listener.address().getPort())));
             }
-            assertThat(accepted.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(accepted.await(30, TimeUnit.SECONDS)).isTrue();
             CountDownLatch written = new CountDownLatch(1);
             loops.all().getFirst().execute(() -> awaitOnLoop(written));
             for (SocketChannel client : clients) {
                 client.write(ByteBuffer.wrap(new byte[32 * 1024]));
             }
             written.countDown();
-            List<Integer> counts = firstPass.get(5, TimeUnit.SECONDS);
+            List<Integer> counts = firstPass.get(30, TimeUnit.SECONDS);
             assertThat(counts.getFirst()).isGreaterThan(NettyLoop.LONG_PASS_BYTES);
             // on a busy machine they come in several passes, each with up to three long reads
             for (int i = 4; i <= peers; i++) {
@@ -120,13 +120,13 @@ class TcpTransportTest extends TransportContract {
         } finally {
             clients.forEach(TcpWire::closeQuietly);
             listener.close();
-            loops.close(Duration.ofSeconds(5));
+            loops.close(Duration.ofSeconds(30));
         }
     }
 
     private static void awaitOnLoop(CountDownLatch latch) {
         try {
-            assertThat(latch.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -146,7 +146,7 @@ class TcpTransportTest extends TransportContract {
         assertThat(listener.address().getPort()).isPositive();
         assertThat(listener.address().getQuery()).isEqualTo("plaintext=true");
         listener.close();
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -171,10 +171,10 @@ class TcpTransportTest extends TransportContract {
                             return new RecordingReceiver(wire, (r, b) -> {});
                         },
                         connected::completeExceptionally);
-        assertThat(connected.get(5, TimeUnit.SECONDS))
+        assertThat(connected.get(30, TimeUnit.SECONDS))
                 .isEqualTo(listener.address().toString());
         listener.close();
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -210,7 +210,7 @@ class TcpTransportTest extends TransportContract {
                 },
                 failed::complete);
         TransportException failure = failed.get(20, TimeUnit.SECONDS);
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
         return failure;
     }
 }

@@ -86,7 +86,7 @@ class TlsHostilePeersTest {
         if (listener != null) {
             listener.close();
         }
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private TlsTransport.Builder transport() {
@@ -211,7 +211,7 @@ class TlsHostilePeersTest {
 
     @Test
     void closesConnectionsThatStallInTheHandshake() throws Exception {
-        listen(transport().handshakeTime(Duration.ofMillis(300)).build());
+        listen(transport().handshakeTime(Duration.ofSeconds(2)).build());
         try (Socket silent = socket();
                 Socket half = socket()) {
             send(half, Arrays.copyOf(clientHello(), 50));
@@ -443,7 +443,7 @@ class TlsHostilePeersTest {
                     }
                     asked.complete(null);
                 });
-                asked.get(5, TimeUnit.SECONDS);
+                asked.get(30, TimeUnit.SECONDS);
                 return server.closed.isDone();
             });
             written.get(20, TimeUnit.SECONDS);

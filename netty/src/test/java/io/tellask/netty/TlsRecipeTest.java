@@ -53,7 +53,7 @@ class TlsRecipeTest {
                 opened::completeExceptionally);
         assertThat(opened.get(20, TimeUnit.SECONDS).certificate()).isNotNull();
         listener.close();
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private static List<String> keytoolCommands() throws Exception {

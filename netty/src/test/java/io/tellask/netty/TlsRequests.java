@@ -47,7 +47,7 @@ final class TlsRequests {
             }
         }));
         try {
-            return status.get(10, TimeUnit.SECONDS);
+            return status.get(30, TimeUnit.SECONDS);
         } finally {
             netty.execute(link::close);
         }

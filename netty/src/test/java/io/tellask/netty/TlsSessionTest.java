@@ -134,8 +134,8 @@ class TlsSessionTest {
                 accepted.complete(wire);
                 return new RecordingReceiver(wire, (receiver, bytes) -> {});
             });
-            Wire client = connect(clientSide, listener.address(), loops).get(10, TimeUnit.SECONDS);
-            return new Pair(accepted.get(10, TimeUnit.SECONDS), client, loops, listener);
+            Wire client = connect(clientSide, listener.address(), loops).get(30, TimeUnit.SECONDS);
+            return new Pair(accepted.get(30, TimeUnit.SECONDS), client, loops, listener);
         }
 
         static CompletableFuture<Wire> connect(Transport transport, URI address, IoLoops loops) {
@@ -154,7 +154,7 @@ class TlsSessionTest {
         @Override
         public void close() {
             listener.close();
-            assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+            assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
         }
     }
 
@@ -215,7 +215,7 @@ class TlsSessionTest {
 
     private static String shown(Pair pair, Transport client) throws Exception {
         Wire wire =
-                Pair.connect(client, pair.listener().address(), pair.loops()).get(10, TimeUnit.SECONDS);
+                Pair.connect(client, pair.listener().address(), pair.loops()).get(30, TimeUnit.SECONDS);
         String name = nameIn(wire.certificate());
         wire.loop().execute(wire::close);
         return name;

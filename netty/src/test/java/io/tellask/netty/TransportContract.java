@@ -58,7 +58,7 @@ public abstract class TransportContract {
 
     @AfterEach
     void close() {
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test
@@ -71,7 +71,7 @@ public abstract class TransportContract {
             }
         });
         on(client, () -> client.wire.send(" hello ".getBytes(StandardCharsets.UTF_8), 1, 5));
-        assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("hello");
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("hello");
         listener.close();
     }
 
@@ -86,8 +86,8 @@ public abstract class TransportContract {
         });
         RecordingReceiver client = connect(listener.address(), IGNORE);
         assertThat(loops.all())
-                .contains(client.wire.loop(), accepted.get(5, TimeUnit.SECONDS).loop());
-        assertThat(onLoop.get(5, TimeUnit.SECONDS)).isTrue();
+                .contains(client.wire.loop(), accepted.get(30, TimeUnit.SECONDS).loop());
+        assertThat(onLoop.get(30, TimeUnit.SECONDS)).isTrue();
         listener.close();
     }
 
@@ -100,7 +100,7 @@ public abstract class TransportContract {
         });
         RecordingReceiver client = connect(listener.address(), IGNORE);
         assertThat(client.wire.isPrivate()).isEqualTo(isPrivate());
-        assertThat(accepted.get(5, TimeUnit.SECONDS).isPrivate()).isEqualTo(isPrivate());
+        assertThat(accepted.get(30, TimeUnit.SECONDS).isPrivate()).isEqualTo(isPrivate());
         assertThat(client.wire.peer()).isEqualTo(listener.address().toString());
         listener.close();
     }
@@ -113,7 +113,7 @@ public abstract class TransportContract {
         });
         CompletableFuture<byte[]> greeting = new CompletableFuture<>();
         connect(listener.address(), (receiver, bytes) -> greeting.complete(bytes));
-        assertThat(greeting.get(5, TimeUnit.SECONDS)).containsExactly(7);
+        assertThat(greeting.get(30, TimeUnit.SECONDS)).containsExactly(7);
         listener.close();
     }
 
@@ -227,7 +227,7 @@ public abstract class TransportContract {
                 }));
         RecordingReceiver client = connect(listener.address(), IGNORE);
         on(client, () -> client.wire.send(new byte[1_000_000], 0, 1_000_000));
-        client.closed.get(5, TimeUnit.SECONDS);
+        client.closed.get(30, TimeUnit.SECONDS);
         assertThat(client.bytes.toString(StandardCharsets.UTF_8)).isEqualTo("enough");
         listener.close();
     }
@@ -242,7 +242,7 @@ public abstract class TransportContract {
                 }));
         RecordingReceiver client = connect(listener.address(), IGNORE);
         on(client, () -> client.wire.send(new byte[1], 0, 1));
-        client.closed.get(5, TimeUnit.SECONDS);
+        client.closed.get(30, TimeUnit.SECONDS);
         listener.close();
     }
 
@@ -269,14 +269,14 @@ public abstract class TransportContract {
                     client.wire.close();
                 }
             });
-            client.closed.get(5, TimeUnit.SECONDS);
+            client.closed.get(30, TimeUnit.SECONDS);
             echo(neighbour, i + 2);
             int expected = i + 1;
             // the client may hear of it before the loop has counted it
             Await.until("the loop has counted the failure", () -> one.failures() >= expected);
         }
         listener.close();
-        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(one.close(Duration.ofSeconds(30))).isTrue();
     }
 
     private static void echo(RecordingReceiver client, int total) throws Exception {
@@ -289,7 +289,7 @@ public abstract class TransportContract {
             };
             client.wire.send(new byte[1], 0, 1);
         });
-        answered.get(5, TimeUnit.SECONDS);
+        answered.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -314,7 +314,7 @@ public abstract class TransportContract {
                 .execute(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
         assertThat(interrupted.get(5, TimeUnit.SECONDS)).isFalse();
         listener.close();
-        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
+        assertThat(one.close(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test
@@ -341,7 +341,7 @@ public abstract class TransportContract {
                 .listen(first.address(), loops, wire -> new RecordingReceiver(wire, IGNORE))
                 .close();
         on(client, () -> client.wire.close());
-        client.closed.get(5, TimeUnit.SECONDS);
+        client.closed.get(30, TimeUnit.SECONDS);
     }
 
     private RecordingReceiver connect(URI address, BiConsumer<RecordingReceiver, byte[]> onBytes) throws Exception {
@@ -353,7 +353,7 @@ public abstract class TransportContract {
             return receiver;
         };
         transport.connect(address, loop, open, opened::completeExceptionally);
-        return opened.get(10, TimeUnit.SECONDS);
+        return opened.get(30, TimeUnit.SECONDS);
     }
 
     private static void on(RecordingReceiver receiver, Runnable task) {
@@ -364,7 +364,7 @@ public abstract class TransportContract {
         for (RecordingReceiver receiver : receivers) {
             CompletableFuture<Optional<Throwable>> passed = new CompletableFuture<>();
             on(receiver, () -> passed.complete(Optional.empty()));
-            passed.get(5, TimeUnit.SECONDS);
+            passed.get(30, TimeUnit.SECONDS);
         }
     }
 }

@@ -115,10 +115,10 @@ class UnixTransportTest extends TransportContract {
                             return new RecordingReceiver(wire, (receiver, bytes) -> {});
                         },
                         opened::completeExceptionally);
-        assertThat(opened.get(10, TimeUnit.SECONDS).isPrivate()).isTrue();
+        assertThat(opened.get(30, TimeUnit.SECONDS).isPrivate()).isTrue();
         listener.close();
         assertThat(file).doesNotExist();
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -138,7 +138,7 @@ class UnixTransportTest extends TransportContract {
         Path link = Files.createSymbolicLink(file(), text);
         refusesToListen(link, loops, Problem.ADDRESS_IN_USE, "is no socket");
         refusesToListen(folder.resolve("missing/s"), loops, Problem.FAILED, "check that the directory exists");
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -151,7 +151,7 @@ class UnixTransportTest extends TransportContract {
         listener.close();
         refusesToListen(
                 folder.resolve("x".repeat(left + 1)), loops, Problem.BAD_ADDRESS, "pathBytes=91 > mostPathBytes=90");
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -165,7 +165,7 @@ class UnixTransportTest extends TransportContract {
         assertThat(file).exists();
         second.close();
         assertThat(file).doesNotExist();
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test
@@ -199,7 +199,7 @@ class UnixTransportTest extends TransportContract {
         CompletableFuture<TransportException> failed = new CompletableFuture<>();
         transport.connect(address(file), loops.all().getFirst(), wire -> null, failed::complete);
         TransportException failure = failed.get(20, TimeUnit.SECONDS);
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
         return failure;
     }
 
@@ -211,7 +211,7 @@ class UnixTransportTest extends TransportContract {
                 .isInstanceOfSatisfying(
                         TransportException.class, e -> assertThat(e.problem()).isEqualTo(Problem.BAD_ADDRESS))
                 .hasMessageContaining("write unix:///PATH/TO/SOCKET");
-        loops.close(Duration.ofSeconds(5));
+        loops.close(Duration.ofSeconds(30));
     }
 
     @Test

@@ -108,7 +108,7 @@ class AccessTest {
         Authenticator slow = attempt -> attempt.credential()
                 .map(_ -> new CompletableFuture<@Nullable Principal>())
                 .orElseGet(() -> CompletableFuture.supplyAsync(() -> Principal.of("late")));
-        RestLimits limits = RestLimits.builder().authTime(Duration.ofMillis(50)).build();
+        RestLimits limits = RestLimits.builder().authTime(Duration.ofSeconds(1)).build();
         try (RestServer server =
                 new RestServer(builder -> builder.authenticator(slow).limits(limits))) {
             assertThat(server.get("/orders/version").statusCode()).isEqualTo(200);

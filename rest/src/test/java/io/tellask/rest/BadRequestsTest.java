@@ -23,7 +23,7 @@ class BadRequestsTest {
                         .bodyBytes(2_000)
                         .objects(50)
                         .queryParameters(3)
-                        .callTime(Duration.ofMillis(300))
+                        .callTime(Duration.ofSeconds(2))
                         .build()));
     }
 

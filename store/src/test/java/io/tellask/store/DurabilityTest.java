@@ -41,9 +41,9 @@ class DurabilityTest {
     void forcesWithinThePeriod() throws InterruptedException {
         try (DurableMap<String, String> map = open(Durability.PERIODIC)) {
             map.put("a", "1");
-            assertThat(files.forced.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(files.forced.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
             map.put("b", "2");
-            assertThat(files.forced.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(files.forced.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -73,7 +73,7 @@ class AskCyclesTest {
                     Client client = Client.connect(other, server.address())) {
                 Clerk remote = Remote.withDeadline(client.lookup("ann", Clerk.class), Duration.ofMillis(50));
                 Promise<Integer> audited = remote.audit();
-                assertThatThrownBy(() -> audited.get(10, TimeUnit.SECONDS))
+                assertThatThrownBy(() -> audited.get(30, TimeUnit.SECONDS))
                         .hasCauseInstanceOf(DeadlineExceededException.class);
                 Await.until(
                         "the cycle was named",

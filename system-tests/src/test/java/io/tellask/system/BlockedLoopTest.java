@@ -69,12 +69,12 @@ class BlockedLoopTest {
                 first.countDown();
                 Await.until("restUntil was named", () -> blocked(records, "restUntil") != null);
                 second.countDown();
-                assertThat(rested.get(10, TimeUnit.SECONDS)).isEqualTo(2);
+                assertThat(rested.get(30, TimeUnit.SECONDS)).isEqualTo(2);
             } finally {
                 first.countDown();
                 second.countDown();
             }
-            assertThat(slept.get(10, TimeUnit.SECONDS)).isOne();
+            assertThat(slept.get(30, TimeUnit.SECONDS)).isOne();
             Await.until(
                     "the end was told of",
                     () -> records.stream()

@@ -236,7 +236,7 @@ abstract class FailureIsolationContract {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(10, TimeUnit.SECONDS);
+        return future.get(30, TimeUnit.SECONDS);
     }
 
     private static Throwable failure(CompletableFuture<?> future) {

@@ -212,6 +212,6 @@ abstract class HostileFramesContract {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(10, TimeUnit.SECONDS);
+        return future.get(30, TimeUnit.SECONDS);
     }
 }

@@ -33,7 +33,7 @@ final class RawPeer implements Receiver {
                     return peer;
                 },
                 opened::completeExceptionally);
-        return opened.get(10, TimeUnit.SECONDS);
+        return opened.get(30, TimeUnit.SECONDS);
     }
 
     void send(byte[] bytes) {

@@ -66,7 +66,7 @@ abstract class RemoteCallsContract {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(10, TimeUnit.SECONDS);
+        return future.get(30, TimeUnit.SECONDS);
     }
 
     private static Throwable failure(CompletableFuture<?> future) {

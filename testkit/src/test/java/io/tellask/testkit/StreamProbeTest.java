@@ -16,7 +16,7 @@ class StreamProbeTest {
             publisher.submit(1);
             publisher.submit(2);
         }
-        probe.ended().get(5, TimeUnit.SECONDS);
+        probe.ended().get(30, TimeUnit.SECONDS);
         assertThat(probe.items()).containsExactly(1, 2);
         assertThat(probe.failure()).isEmpty();
         assertThat(probe.violations()).isZero();

@@ -36,7 +36,7 @@ class MessageChainTest {
 
     private static void awaitLatch(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -92,7 +92,7 @@ class MessageChainTest {
         CompletableFuture<List<Integer>> seen = new CompletableFuture<>();
         first.enqueue(() -> seen.complete(List.copyOf(delivered)));
         go.countDown();
-        assertThat(seen.get(10, TimeUnit.SECONDS)).hasSize(messages).isSorted();
+        assertThat(seen.get(30, TimeUnit.SECONDS)).hasSize(messages).isSorted();
     }
 
     private final class Recorded extends Message {

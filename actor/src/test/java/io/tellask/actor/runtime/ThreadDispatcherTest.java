@@ -44,7 +44,7 @@ class ThreadDispatcherTest {
     private <R> R onDispatcher(Question<R> question) throws Exception {
         CompletableFuture<R> answer = new CompletableFuture<>();
         dispatcher.execute(() -> answer.complete(question.answer()));
-        return answer.get(10, TimeUnit.SECONDS);
+        return answer.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -87,7 +87,7 @@ class ThreadDispatcherTest {
             dispatcher.schedule(() -> order.add(0), -1);
             return null;
         });
-        assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(last.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(order).containsExactly(0, 1, 2);
     }
 
@@ -96,7 +96,7 @@ class ThreadDispatcherTest {
         CompletableFuture<Integer> first = new CompletableFuture<>();
         Cancellable never = dispatcher.schedule(() -> first.complete(1), Long.MAX_VALUE);
         dispatcher.schedule(() -> first.complete(2), TimeUnit.MILLISECONDS.toNanos(5));
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo(2);
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(2);
         assertThat(never.cancel()).isTrue();
         assertThat(never.cancel()).isFalse();
     }

@@ -68,7 +68,7 @@ class MonitorCommandTest {
             desk.fail("s3cret").exceptionally(_ -> 0).join();
             return run.isDone();
         });
-        return run.get(10, TimeUnit.SECONDS);
+        return run.get(30, TimeUnit.SECONDS);
     }
 
     @Test

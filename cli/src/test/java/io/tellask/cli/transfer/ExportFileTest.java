@@ -82,7 +82,7 @@ class ExportFileTest {
 
         write(pipe, "text");
 
-        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("text");
+        assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo("text");
         assertThat(Files.isRegularFile(pipe)).isFalse();
         assertThat(folder.toFile().list()).containsExactly("pipe");
     }

@@ -40,14 +40,14 @@ class AuctionTest {
             Bidder ada = system.spawn(Bidder.class, () -> outbid::add);
             Bidder grace = system.spawn(Bidder.class, () -> higher -> {});
             Streams.forEach(auction.highest(), 16, seen::add);
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new Bid("nobody", 0));
+            assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(new Bid("nobody", 0));
 
             assertThat(auction.offer(new Bid("Ada", 10), ada).join()).isTrue();
             assertThat(auction.offer(new Bid("Grace", 10), grace).join()).isFalse();
             assertThat(auction.offer(new Bid("Grace", 20), grace).join()).isTrue();
-            assertThat(outbid.poll(10, TimeUnit.SECONDS)).isEqualTo(new Bid("Grace", 20));
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new Bid("Ada", 10));
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new Bid("Grace", 20));
+            assertThat(outbid.poll(30, TimeUnit.SECONDS)).isEqualTo(new Bid("Grace", 20));
+            assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(new Bid("Ada", 10));
+            assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(new Bid("Grace", 20));
         }
     }
 

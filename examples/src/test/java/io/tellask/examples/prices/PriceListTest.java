@@ -31,14 +31,14 @@ class PriceListTest {
                         .start();
                 Client client = Client.connect(system, server.address())) {
             TypedMap<Price> prices = PriceList.open(client);
-            prices.put("tea", new Price("tea", 100)).get(10, TimeUnit.SECONDS);
+            prices.put("tea", new Price("tea", 100)).get(30, TimeUnit.SECONDS);
 
             List<Promise<Price>> raises = IntStream.range(0, 20)
                     .mapToObj(raise -> PriceList.raise(prices, "tea", 5))
                     .toList();
 
             Promise.all(raises).get(30, TimeUnit.SECONDS);
-            assertThat(prices.get("tea").get(10, TimeUnit.SECONDS)).isEqualTo(new Price("tea", 200));
+            assertThat(prices.get("tea").get(30, TimeUnit.SECONDS)).isEqualTo(new Price("tea", 200));
         }
     }
 }

@@ -119,8 +119,8 @@ class RespIsolationTest {
             engine.disconnect();
             ended.complete(null);
         });
-        ended.get(5, TimeUnit.SECONDS);
-        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+        ended.get(30, TimeUnit.SECONDS);
+        assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
         engine.close();
     }
 

@@ -112,7 +112,7 @@ class BlockedLoopTest {
                 },
                 "manual-loop");
         thread.start();
-        done.get(10, TimeUnit.SECONDS);
+        done.get(30, TimeUnit.SECONDS);
     }
 
     private static final SessionEvents NOBODY = new SessionEvents() {

@@ -245,7 +245,7 @@ class CopiedCallsTest {
     }
 
     private static <T> T await(Promise<T> promise) {
-        return promise.orTimeout(10, TimeUnit.SECONDS).join();
+        return promise.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     private static Throwable failure(Promise<?> promise) {

@@ -190,7 +190,7 @@ class FailuresTest {
 
     private static Throwable failure(Promise<?> promise) {
         Throwable thrown =
-                catchThrowable(() -> promise.orTimeout(10, TimeUnit.SECONDS).join());
+                catchThrowable(() -> promise.orTimeout(30, TimeUnit.SECONDS).join());
         return thrown instanceof CompletionException ? thrown.getCause() : thrown;
     }
 
@@ -350,7 +350,7 @@ class FailuresTest {
                 Client promised = Client.builder(here)
                         .encoding(encoding)
                         .connectAsync(server.address().toString())
-                        .get(10, TimeUnit.SECONDS)) {
+                        .get(30, TimeUnit.SECONDS)) {
             assertThat(waiting.lookup("failing", Failing.class)).isNotNull();
             assertThat(promised.isOpen()).isTrue();
         }

@@ -142,7 +142,7 @@ class LambdaSporesTest {
 
     private static List<String> scan(Numbers numbers, Spore<Integer, String> spore) {
         Promise<List<String>> results = Streams.collect(numbers.scan(spore), 100);
-        return results.orTimeout(10, TimeUnit.SECONDS).join();
+        return results.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     private static Throwable refusal(Numbers numbers, Spore<Integer, String> spore) {

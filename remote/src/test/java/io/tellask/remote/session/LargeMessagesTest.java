@@ -84,7 +84,7 @@ class LargeMessagesTest {
         Await.until(
                 "the sender of the large message waits",
                 () -> sender.getState() == Thread.State.WAITING || large.isDone());
-        assertThat(depots.get(1).echo(7).orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(7);
+        assertThat(depots.get(1).echo(7).orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(7);
         assertThat(large.isDone())
                 .as("the large message has left before the short ask was answered")
                 .isFalse();
@@ -102,6 +102,6 @@ class LargeMessagesTest {
         }
         answers.forEach(answer ->
                 assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(20_000_000));
-        assertThat(depots.get(2).echo(1).orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(1);
+        assertThat(depots.get(2).echo(1).orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(1);
     }
 }

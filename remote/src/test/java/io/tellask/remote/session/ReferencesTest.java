@@ -255,7 +255,7 @@ class ReferencesTest {
         Export watched = exporter.exports().find(2);
         Await.until("the other side watches", () -> watched.stopWatch != null);
         client.close();
-        assertThat(watch.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(StopReason.UNREACHABLE);
+        assertThat(watch.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(StopReason.UNREACHABLE);
         Await.until("the other side has taken it back", () -> watched.stopWatch.isDone());
         assertThat(((RemoteReference) (Object) inn)
                         .target()
@@ -298,8 +298,8 @@ class ReferencesTest {
         assertThat(stopped).isEmpty();
         pending.remove().complete(8);
         emitters.remove().complete();
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo(8);
-        ended.get(10, TimeUnit.SECONDS);
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(8);
+        ended.get(30, TimeUnit.SECONDS);
         answer = null;
         awaitExports(1);
     }
@@ -332,7 +332,7 @@ class ReferencesTest {
         awaitExports(0);
         assertThat(client.lookup("inn", Inn.class)
                         .servesSession()
-                        .orTimeout(10, TimeUnit.SECONDS)
+                        .orTimeout(30, TimeUnit.SECONDS)
                         .join())
                 .isTrue();
     }

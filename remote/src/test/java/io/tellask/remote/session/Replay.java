@@ -34,7 +34,7 @@ final class Replay implements Receiver {
                     return replay;
                 },
                 opened::completeExceptionally);
-        return opened.get(10, TimeUnit.SECONDS);
+        return opened.get(30, TimeUnit.SECONDS);
     }
 
     void send(byte[] bytes) {
@@ -44,7 +44,7 @@ final class Replay implements Receiver {
     /** The next bytes, in hex. */
     String next(int count) throws InterruptedException {
         while (pending.size() < count) {
-            byte[] more = received.poll(10, TimeUnit.SECONDS);
+            byte[] more = received.poll(30, TimeUnit.SECONDS);
             assertThat(more).as("bytes from the server").isNotNull();
             pending.writeBytes(more);
         }

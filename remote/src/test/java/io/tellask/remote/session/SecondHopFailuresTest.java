@@ -145,7 +145,7 @@ class SecondHopFailuresTest {
 
     private static void assertByName(CompletableFuture<?> promise, Class<?> type) {
         Throwable thrown =
-                catchThrowable(() -> promise.orTimeout(10, TimeUnit.SECONDS).join());
+                catchThrowable(() -> promise.orTimeout(30, TimeUnit.SECONDS).join());
         Throwable failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         assertThat(failure)
                 .isInstanceOfSatisfying(

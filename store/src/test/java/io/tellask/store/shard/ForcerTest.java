@@ -43,7 +43,7 @@ class ForcerTest {
     @Test
     void countsThePeriodFromTheChangeAlsoWhileAForceIsUnderWay() throws InterruptedException {
         forcer.want();
-        assertThat(begun.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
         forcer.changed();
         assertThat(begun.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
         gate.release(2);
@@ -83,7 +83,7 @@ class ForcerTest {
     }
 
     private static Throwable failure(CompletableFuture<Void> round) {
-        return Assertions.catchThrowable(() -> round.get(10, TimeUnit.SECONDS)).getCause();
+        return Assertions.catchThrowable(() -> round.get(30, TimeUnit.SECONDS)).getCause();
     }
 
     @ParameterizedTest
@@ -120,7 +120,7 @@ class ForcerTest {
                 },
                 Durability.FORCED,
                 Duration.ofSeconds(1));
-        forced.force().get(10, TimeUnit.SECONDS);
+        forced.force().get(30, TimeUnit.SECONDS);
         assertThat(tries).hasValue(3);
         forced.stop();
     }
@@ -158,9 +158,9 @@ class ForcerTest {
                 },
                 Durability.FORCED,
                 Duration.ofSeconds(1));
-        interrupted.force().get(10, TimeUnit.SECONDS);
+        interrupted.force().get(30, TimeUnit.SECONDS);
         forcing.get().interrupt();
-        interrupted.force().get(10, TimeUnit.SECONDS);
+        interrupted.force().get(30, TimeUnit.SECONDS);
         interrupted.stop();
     }
 }

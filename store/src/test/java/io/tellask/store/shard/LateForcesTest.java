@@ -48,7 +48,7 @@ class LateForcesTest {
         Forcer forcer = forcer(SHORT_MILLIS);
         assertThat(forcer.unforcedMillis()).isZero();
         forcer.changed();
-        assertThat(begun.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
         Await.until("the change has waited for the disk", () -> forcer.unforcedMillis() > 3 * SHORT_MILLIS);
         assertThat(lateMillis).isEmpty();
         gate.release(2);
