@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.runtime.StealingPool;
 import io.tellask.actor.runtime.ThreadDispatcher;
+import io.tellask.actor.runtime.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class ActorThreads {
     private final Set<ThreadDispatcher> dedicated = ConcurrentHashMap.newKeySet();
     private final AtomicInteger nextLoop = new AtomicInteger();
     private volatile @Nullable StealingPool pool;
+    private volatile @Nullable VirtualThreads virtualThreads;
 
     ActorThreads(String name, IoLoops ioLoops, int poolThreads, Duration blockedLimit) {
         this.name = name;
@@ -44,6 +46,7 @@ final class ActorThreads {
         Dispatcher dispatcher = switch (options.placement()) {
             case GIVEN -> Objects.requireNonNull(options.dispatcher());
             case DEDICATED_THREAD -> dedicated(label, number);
+            case VIRTUAL_THREAD -> virtualThreads().dispatcher(name + "-" + label + "-" + number);
             case POOL -> pool();
             case IO_LOOP -> nextIoLoop();
             case AUTOMATIC -> leavesIo ? dedicated(label, number) : nextIoLoop();
@@ -65,6 +68,18 @@ final class ActorThreads {
     private Dispatcher nextIoLoop() {
         List<Dispatcher> loops = ioLoops.all();
         return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
+    }
+
+    private VirtualThreads virtualThreads() {
+        VirtualThreads known = virtualThreads;
+        return known != null ? known : openVirtualThreads();
+    }
+
+    private synchronized VirtualThreads openVirtualThreads() {
+        if (virtualThreads == null) {
+            virtualThreads = new VirtualThreads(name + "-virtual");
+        }
+        return virtualThreads;
     }
 
     private StealingPool pool() {
@@ -99,7 +114,8 @@ final class ActorThreads {
 
     long failures() {
         StealingPool known = pool;
-        return ioLoops.failures() + (known == null ? 0 : known.failures());
+        VirtualThreads others = virtualThreads;
+        return ioLoops.failures() + (known == null ? 0 : known.failures()) + (others == null ? 0 : others.failures());
     }
 
     long blockedTurns() {
@@ -110,6 +126,7 @@ final class ActorThreads {
     /** Ends all threads once nothing is left for them to do, and waits for loops and pool; false if that takes longer. */
     boolean close(Duration patience) throws InterruptedException {
         dedicated.forEach(ThreadDispatcher::close);
+        closeVirtualThreads();
         StealingPool known = pool;
         if (known == null) {
             return ioLoops.close(patience);
@@ -120,8 +137,16 @@ final class ActorThreads {
         return known.awaitEnd(end - System.nanoTime()) && ended;
     }
 
+    private void closeVirtualThreads() {
+        VirtualThreads known = virtualThreads;
+        if (known != null) {
+            known.close();
+        }
+    }
+
     /** Ends them without waiting. */
     void closeAtOnce() {
+        closeVirtualThreads();
         ioLoops.close(Duration.ZERO);
         StealingPool known = pool;
         if (known != null) {

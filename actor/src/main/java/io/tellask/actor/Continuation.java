@@ -2,8 +2,8 @@ package io.tellask.actor;
 
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Message;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.TraceScope;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -47,7 +47,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
     /** What runs the function's step: this, or where it is attached for a call with a deadline or a trace, one that keeps those. */
     final Executor executor() {
-        long deadlineNanos = DispatcherThread.handedOnNanos();
+        long deadlineNanos = RunContext.handedOnNanos();
         Object trace = TraceScope.current();
         return deadlineNanos == 0 && trace == null ? this : new Inherited(this, deadlineNanos, trace);
     }
@@ -208,7 +208,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
         @Override
         public void run() {
-            DispatcherThread.runFor(deadlineNanos, trace, step);
+            RunContext.runFor(deadlineNanos, trace, step);
         }
     }
 }

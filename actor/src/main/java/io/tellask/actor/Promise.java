@@ -3,7 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -198,7 +198,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean failNow(Throwable failure) {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         Throwable readable = Failures.readable(failure);
         try {
             return super.completeExceptionally(readable);
@@ -214,7 +214,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean completeNow(@Nullable T value) {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         try {
             return super.complete(value);
         } catch (Throwable broken) {
@@ -262,8 +262,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private void checkMayWait() {
-        DispatcherThread.promiseTouched(owner);
-        if (DispatcherThread.current() != null && !super.isDone()) {
+        RunContext.promiseTouched(owner);
+        if (RunContext.current() != null && !super.isDone()) {
             throw new BlockingCallException(
                     "promise: waiting on thread=" + Thread.currentThread().getName()
                             + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
@@ -298,7 +298,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
-            DispatcherThread.promiseTouched(owner);
+            RunContext.promiseTouched(owner);
             if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
             }
@@ -315,7 +315,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
-            DispatcherThread.promiseTouched(owner);
+            RunContext.promiseTouched(owner);
             if (super.complete(value)) {
                 leave();
             }
@@ -398,7 +398,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean cancelIfOpen() {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         return !super.isDone() && super.completeExceptionally(new Cancelled());
     }
 

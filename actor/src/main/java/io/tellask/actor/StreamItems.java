@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.failure.Failures;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -59,7 +59,7 @@ public final class StreamItems<T> implements Iterable<T>, AutoCloseable {
     }
 
     private static void requireMayWait() {
-        if (DispatcherThread.current() != null) {
+        if (RunContext.current() != null) {
             throw new BlockingCallException("iterate: items are waited for, thread="
                     + Thread.currentThread().getName() + " runs actors; use Streams.forEach");
         }

@@ -2,7 +2,7 @@ package io.tellask.testkit;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ final class SimulatedLoops implements IoLoops {
     @Override
     public boolean close(Duration patience) {
         long deadlineNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(patience);
-        boolean mayWait = DispatcherThread.current() == null;
+        boolean mayWait = RunContext.current() == null;
         while (mayWait && !isIdle() && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(this, 100_000);
         }

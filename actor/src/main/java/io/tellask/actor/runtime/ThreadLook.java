@@ -24,7 +24,8 @@ public record ThreadLook(String name, String state, String actor, String method,
 
     /** Threads of some dispatchers, at most so many. Each is stopped for an instant, at one after the other. */
     public static List<ThreadLook> ofAll(Predicate<Dispatcher> dispatchers, int most) {
-        return living().filter(thread -> thread.dispatcher != null && dispatchers.test(thread.dispatcher))
+        return living().filter(
+                        thread -> thread.context().dispatcher instanceof Dispatcher known && dispatchers.test(known))
                 .limit(most)
                 .map(ThreadLook::of)
                 .toList();
@@ -48,8 +49,9 @@ public record ThreadLook(String name, String state, String actor, String method,
     }
 
     private static ThreadLook of(DispatcherThread thread) {
-        ActorCell<?> running = thread.actor;
-        ReplyTo caller = thread.caller();
+        RunContext context = thread.context();
+        ActorCell<?> running = context.actor;
+        ReplyTo caller = context.caller();
         StackTraceElement[] stack = thread.getStackTrace();
         return new ThreadLook(
                 thread.getName(),

@@ -20,7 +20,7 @@ public final class TraceScope {
 
     /** The trace that a call made now by the calling thread carries; null: none. */
     public static @Nullable Object current() {
-        return Thread.currentThread() instanceof DispatcherThread thread ? thread.trace : bound();
+        return RunContext.current() instanceof RunContext thread ? thread.trace : bound();
     }
 
     private static @Nullable Object bound() {
@@ -30,7 +30,7 @@ public final class TraceScope {
     /** Runs an operation, whose calls carry a trace; null: none. */
     public static <R extends @Nullable Object, X extends Throwable> R call(
             @Nullable Object trace, CallableOp<? extends R, X> operation) throws X {
-        if (!(Thread.currentThread() instanceof DispatcherThread thread)) {
+        if (!(RunContext.current() instanceof RunContext thread)) {
             everBound = true;
             return ScopedValue.where(BOUND, trace).call(operation);
         }

@@ -29,7 +29,7 @@ final class WaitingMailbox extends Mailbox {
 
     @Override
     public boolean offer(Message message) {
-        return (waiting == 0 || DispatcherThread.current() != null) && super.offer(message);
+        return (waiting == 0 || RunContext.current() != null) && super.offer(message);
     }
 
     /** Queues a message as soon as there is room; false if there was none in time. */

@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -73,7 +73,7 @@ final class WaitingCallers {
 
     /** Whether the calling thread may wait: it runs no actor and serves no socket. */
     static boolean mayPark() {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         return thread == null || thread.dispatcher() == null;
     }
 
