@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that the actors of a system run on: its I/O loops, its pool once somebody asks for it, and those that belong to one actor. Thread-safe. */
+/** The threads that the actors of a system run on: its I/O loops, its pool and its virtual ones once somebody asks for them, and those that belong to one actor. Thread-safe. */
 final class ActorThreads {
     private final String name;
     private final IoLoops ioLoops;
@@ -46,7 +46,7 @@ final class ActorThreads {
         Dispatcher dispatcher = switch (options.placement()) {
             case GIVEN -> Objects.requireNonNull(options.dispatcher());
             case DEDICATED_THREAD -> dedicated(label, number);
-            case VIRTUAL_THREAD -> virtualThreads().dispatcher(name + "-" + label + "-" + number);
+            case VIRTUAL_THREAD -> virtualThread(label, number);
             case POOL -> pool();
             case IO_LOOP -> nextIoLoop();
             case AUTOMATIC -> leavesIo ? dedicated(label, number) : nextIoLoop();
@@ -70,14 +70,17 @@ final class ActorThreads {
         return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
     }
 
-    private VirtualThreads virtualThreads() {
+    private Dispatcher virtualThread(String label, int number) {
+        if (ioLoops.inVirtualTime()) {
+            return ioLoops.standInForVirtualThread(name + "-" + label + "-" + number);
+        }
         VirtualThreads known = virtualThreads;
         return known != null ? known : openVirtualThreads();
     }
 
     private synchronized VirtualThreads openVirtualThreads() {
         if (virtualThreads == null) {
-            virtualThreads = new VirtualThreads(name + "-virtual");
+            virtualThreads = new VirtualThreads(name);
         }
         return virtualThreads;
     }
@@ -102,6 +105,10 @@ final class ActorThreads {
         if (known != null) {
             all.add(known);
         }
+        VirtualThreads others = virtualThreads;
+        if (others != null) {
+            all.add(others);
+        }
         return all;
     }
 
@@ -125,32 +132,32 @@ final class ActorThreads {
 
     /** Ends all threads once nothing is left for them to do, and waits for loops and pool; false if that takes longer. */
     boolean close(Duration patience) throws InterruptedException {
-        dedicated.forEach(ThreadDispatcher::close);
-        closeVirtualThreads();
-        StealingPool known = pool;
-        if (known == null) {
-            return ioLoops.close(patience);
-        }
-        known.close();
         long end = System.nanoTime() + patience.toNanos();
+        dedicated.forEach(ThreadDispatcher::close);
+        closeShared();
         boolean ended = ioLoops.close(patience);
-        return known.awaitEnd(end - System.nanoTime()) && ended;
+        StealingPool known = pool;
+        VirtualThreads others = virtualThreads;
+        if (known != null) {
+            ended &= known.awaitEnd(end - System.nanoTime());
+        }
+        return (others == null || others.awaitEnd(end - System.nanoTime())) && ended;
     }
 
-    private void closeVirtualThreads() {
-        VirtualThreads known = virtualThreads;
+    private void closeShared() {
+        StealingPool known = pool;
         if (known != null) {
             known.close();
+        }
+        VirtualThreads others = virtualThreads;
+        if (others != null) {
+            others.close();
         }
     }
 
     /** Ends them without waiting. */
     void closeAtOnce() {
-        closeVirtualThreads();
+        closeShared();
         ioLoops.close(Duration.ZERO);
-        StealingPool known = pool;
-        if (known != null) {
-            known.close();
-        }
     }
 }

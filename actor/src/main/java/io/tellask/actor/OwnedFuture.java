@@ -38,6 +38,11 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return owner == null ? "" : owner.name();
     }
 
+    /** Whether this actor has made it. */
+    protected final boolean isMadeBy(ActorCell<?> actor) {
+        return owner == actor;
+    }
+
     /** The actor that what is attached now runs as and belongs to: the attaching one, else the owner, else null. */
     final @Nullable ActorCell<?> home() {
         RunContext.promiseTouched(owner);

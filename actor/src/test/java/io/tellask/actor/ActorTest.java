@@ -91,7 +91,8 @@ class ActorTest {
     /** Where an actor runs. */
     enum Place {
         IO_LOOP(SpawnOptions.ioLoop()),
-        THREAD(SpawnOptions.dedicatedThread());
+        THREAD(SpawnOptions.dedicatedThread()),
+        VIRTUAL_THREAD(SpawnOptions.virtualThread());
 
         final SpawnOptions options;
 

@@ -98,7 +98,7 @@ final class TopicClient {
         synchronized (this) {
             closed = true;
         }
-        if (RunContext.current() == null) {
+        if (RunContext.mayWait()) {
             sendTheRest(patience);
         } else {
             Thread.ofVirtual().name("tellask-topics-close").start(() -> sendTheRest(patience));

@@ -365,7 +365,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** Receivers are behind; a thread that serves others must not wait for them. */
     private void await(long began) {
-        boolean mayWait = RunContext.current() == null;
+        boolean mayWait = RunContext.mayWait();
         if (!mayWait || System.nanoTime() - began > patience.toNanos()) {
             throw new TopicException(
                     Problem.NO_ROOM,

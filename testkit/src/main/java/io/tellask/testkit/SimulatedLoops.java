@@ -5,14 +5,17 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** I/O loops that the simulation steps. Thread-safe. */
 final class SimulatedLoops implements IoLoops {
     private final Schedule schedule;
     private final List<SimulatedDispatcher> loops;
+    private final List<SimulatedDispatcher> standIns = new CopyOnWriteArrayList<>();
 
     SimulatedLoops(Schedule schedule, int count, String name) {
         this.schedule = schedule;
@@ -35,7 +38,15 @@ final class SimulatedLoops implements IoLoops {
         }
         boolean idle = isIdle();
         loops.forEach(schedule::end);
+        standIns.forEach(schedule::end);
         return idle;
+    }
+
+    @Override
+    public Dispatcher standInForVirtualThread(String name) {
+        SimulatedDispatcher standIn = schedule.newDispatcher(name, false);
+        standIns.add(standIn);
+        return standIn;
     }
 
     @Override
@@ -44,6 +55,6 @@ final class SimulatedLoops implements IoLoops {
     }
 
     private boolean isIdle() {
-        return loops.stream().allMatch(schedule::isIdle);
+        return Stream.concat(loops.stream(), standIns.stream()).allMatch(schedule::isIdle);
     }
 }

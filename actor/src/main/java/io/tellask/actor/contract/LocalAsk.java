@@ -2,6 +2,7 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.ReplyTo;
@@ -14,11 +15,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     private final boolean promised; // the method declares a promise, rather than the value
+    private boolean ofItself; // the actor that is asked is the one that asks
     private @Nullable String method; // written before the next
     private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
 
     LocalAsk(boolean promised) {
         this.promised = promised;
+    }
+
+    /** Says who answers, before the call is queued. */
+    void isAsked(ActorCell<?> answering) {
+        ofItself = isMadeBy(answering);
+    }
+
+    @Override
+    protected boolean waitsForMaker() {
+        return ofItself;
     }
 
     @Override

@@ -58,6 +58,7 @@ public abstract class LocalReference implements PassedByReference, Routee {
     }
 
     final Promise<Object> ask(CallMessage call, LocalAsk answer, ReplyTo replyTo) {
+        answer.isAsked(cell);
         call.replyTo = replyTo;
         call.deadlineNanos = RunContext.handedOnNanos();
         call.trace = TraceScope.current();
@@ -78,11 +79,15 @@ public abstract class LocalReference implements PassedByReference, Routee {
 
     protected final @Nullable Object await(CallMessage call) {
         requireMayBlock(call);
+        if (ActorCell.current() == cell && RunContext.current() != null) {
+            throw new BlockingCallException("call: method=" + call.method() + " blocks, actor=" + cell.name()
+                    + " would wait for itself; declare the method to return Promise");
+        }
         return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
     static void requireMayBlock(CallMessage call) {
-        if (RunContext.current() != null) {
+        if (!RunContext.mayWait()) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }

@@ -486,7 +486,9 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     /** Whether {@link #tryEnter} may succeed on this thread. */
     public boolean isOn(RunContext thread) {
-        return thread.dispatcher == dispatcher && thread.worker == null; // two threads of a pool could enter it at once
+        return thread.dispatcher == dispatcher
+                && thread.worker == null // two threads of a pool could enter it at once
+                && !thread.isOfOneActor(); // as could two of these
     }
 
     /**
@@ -537,7 +539,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         lifecycle().stop(reason, whenStopped);
     }
 
-    /** From here on calls are refused. By the lifecycle. */
+    /** From here on calls are refused. By the lifecycle, or while the system closes. */
     void markStopped() {
         stopped = true;
     }

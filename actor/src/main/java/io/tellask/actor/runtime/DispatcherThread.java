@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A platform thread that runs actors: what it knows of them is found without a thread-local look-up. */
 public final class DispatcherThread extends Thread {
-    private final RunContext context = new RunContext();
+    private final RunContext context = new RunContext(null);
 
     public DispatcherThread(Runnable task, String name) {
         super(task, name);

@@ -16,6 +16,8 @@ public final class RunContext {
     /** Whether an actor has had a virtual thread, so that those of others are not asked. Plain: the thread that sets it reads it. */
     private static boolean everVirtual;
 
+    private final @Nullable Thread virtual; // whose context it is; null: a platform thread's
+
     private static boolean promisesWatched; // by some thread; only that one has to see it
 
     @Nullable
@@ -42,13 +44,34 @@ public final class RunContext {
     @Nullable
     Object enteredEvent; // that a recording gets of it; null: none
 
+    RunContext(@Nullable Thread virtual) {
+        this.virtual = virtual;
+    }
+
     /** That of the calling thread if it runs actors, else null. */
     public static @Nullable RunContext current() {
         Thread thread = Thread.currentThread();
         if (thread instanceof DispatcherThread platform) {
             return platform.context();
         }
-        return everVirtual && thread.isVirtual() && ON_VIRTUAL_THREAD.isBound() ? ON_VIRTUAL_THREAD.get() : null;
+        return everVirtual && thread.isVirtual() ? ofVirtual(thread) : null;
+    }
+
+    /** A thread that an actor forks in a {@code StructuredTaskScope} inherits the scoped value, and does not run the actor. */
+    private static @Nullable RunContext ofVirtual(Thread thread) {
+        RunContext context = ON_VIRTUAL_THREAD.isBound() ? ON_VIRTUAL_THREAD.get() : null;
+        return context != null && context.virtual == thread ? context : null;
+    }
+
+    /** Whether the calling thread may wait for what others do: it runs no actors, or one alone. */
+    public static boolean mayWait() {
+        RunContext context = current();
+        return context == null || context.isOfOneActor();
+    }
+
+    /** Whether this is of a thread that runs one actor and nothing else, so that the actor may wait. */
+    public boolean isOfOneActor() {
+        return virtual != null;
     }
 
     /** That of the calling thread, which runs actors. */
@@ -61,12 +84,27 @@ public final class RunContext {
         return context;
     }
 
-    /** Runs tasks of a dispatcher on the calling thread, which is virtual. */
-    static void runOnVirtualThread(Dispatcher dispatcher, Runnable tasks) {
+    /** Runs a task of a dispatcher on the calling thread, which is virtual and has no other. */
+    void runOnVirtualThread(Dispatcher itsDispatcher, Runnable task) {
         everVirtual = true;
-        RunContext context = new RunContext();
-        context.dispatcher = dispatcher;
-        ScopedValue.where(ON_VIRTUAL_THREAD, context).run(tasks);
+        dispatcher = itsDispatcher;
+        ScopedValue.where(ON_VIRTUAL_THREAD, this).run(task);
+    }
+
+    /** Runs a task as none of an actor's, on a thread that may wait: what it subscribes to does not come as messages of the actor, which waits for it. */
+    public static void runAsNobody(Runnable task) {
+        RunContext context = current();
+        ActorCell<?> before = context == null ? null : context.actor;
+        if (context == null || before == null) {
+            task.run();
+            return;
+        }
+        context.actor = null;
+        try {
+            task.run();
+        } finally {
+            context.actor = before;
+        }
     }
 
     /** The dispatcher whose task this thread is running, or null. */

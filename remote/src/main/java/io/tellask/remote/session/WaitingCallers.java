@@ -71,10 +71,10 @@ final class WaitingCallers {
         this.calls = calls;
     }
 
-    /** Whether the calling thread may wait: it runs no actor and serves no socket. */
+    /** Whether the calling thread may wait: it runs no actor but one that has a virtual thread, and serves no socket. */
     static boolean mayPark() {
         RunContext thread = RunContext.current();
-        return thread == null || thread.dispatcher() == null;
+        return thread == null || thread.dispatcher() == null || thread.isOfOneActor();
     }
 
     boolean isEmpty() {
