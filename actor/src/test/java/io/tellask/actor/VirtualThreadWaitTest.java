@@ -218,6 +218,18 @@ class VirtualThreadWaitTest {
         assertOnlyOriginalIsWaitedFor(other, asked -> Promise.of(1).thenComposeAsync(number -> asked));
     }
 
+    @Test
+    void whatALaterMessageOfItsOwnSettlesIsNotWaitedFor() {
+        Worker other = spawn(SpawnOptions.pool());
+        assertRefused(() -> Streams.collect(other.numbers(10)).join());
+        assertRefused(() -> Streams.forEach(other.numbers(10), 1, number -> {}).join());
+        assertRefused(() -> {
+            Emitter<Integer> emitter = new Emitter<>(1);
+            emitter.emit(1);
+            return emitter.whenWritable().join();
+        });
+    }
+
     /** The other actor cannot have answered before the promise is waited for. */
     private void assertOnlyOriginalIsWaitedFor(Worker other, Function<Promise<Integer>, Promise<Integer>> attaching) {
         CountDownLatch attached = new CountDownLatch(1);
