@@ -49,6 +49,11 @@ final class SimulatedLoops implements IoLoops {
         return standIn;
     }
 
+    /** What runs actors in place of virtual threads. */
+    List<SimulatedDispatcher> standIns() {
+        return standIns;
+    }
+
     @Override
     public boolean inVirtualTime() {
         return true;

@@ -43,14 +43,15 @@ public final class VirtualThreads implements Dispatcher {
         StackHeadroom.forTask();
         Run run = new Run(task);
         running.add(run);
-        if (closed && running.remove(run)) {
+        if (closed) {
+            ended(run);
             throw new RejectedExecutionException(
                     "dispatch: dispatcher=" + name + " has ended; its actor system is closed");
         }
         try {
             run.thread.start();
         } catch (Throwable notStarted) {
-            running.remove(run);
+            ended(run);
             throw notStarted;
         }
     }
