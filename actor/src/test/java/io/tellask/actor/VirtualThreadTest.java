@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.TraceScope;
 import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,6 +154,19 @@ class VirtualThreadTest {
             }));
             assertThat(virtual.get(30, TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    @Test
+    void aTraceComesWithTheCallAndEndsWithIt() throws Exception {
+        Worker worker = spawn(VIRTUAL);
+        Promise<Object> traced = TraceScope.call(
+                "outer",
+                () -> worker.ask(() -> {
+                    Object before = TraceScope.current();
+                    return before + " " + TraceScope.call("inner", TraceScope::current) + " " + TraceScope.current();
+                }));
+        assertThat(traced.get(30, TimeUnit.SECONDS)).isEqualTo("outer inner outer");
+        assertThat(answer(worker, TraceScope::current)).isNull();
     }
 
     @Test
