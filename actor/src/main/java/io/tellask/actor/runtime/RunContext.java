@@ -87,6 +87,7 @@ public final class RunContext {
     /** Runs a task of a dispatcher on the calling thread, which is virtual and has no other. */
     void runOnVirtualThread(Dispatcher itsDispatcher, Runnable task) {
         everVirtual = true;
+        TraceScope.looksAtScopes();
         dispatcher = itsDispatcher;
         ScopedValue.where(ON_VIRTUAL_THREAD, this).run(task);
     }
