@@ -104,8 +104,8 @@ class VirtualThreadTest {
 
     @Test
     void messagesAreHandledOneAtATimeAndInOrder() throws Exception {
-        Worker worker = spawn(VIRTUAL);
         int tells = 20_000;
+        Worker worker = spawn(VIRTUAL.withMailbox(4 * tells + 1, MailboxPolicy.REFUSE));
         List<Thread> senders = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             int sender = i;
