@@ -11,8 +11,8 @@ import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.ActorRegistry;
 import io.tellask.actor.runtime.BusyTime;
 import io.tellask.actor.runtime.Construction;
-import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.SlowMessages;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -397,7 +397,7 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     private static boolean isOnActorThread() {
-        return DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null;
+        return RunContext.current() != null && RunContext.current().dispatcher() != null;
     }
 
     void requirePlainThread(String what) {

@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.runtime.StealingPool;
 import io.tellask.actor.runtime.ThreadDispatcher;
+import io.tellask.actor.runtime.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that the actors of a system run on: its I/O loops, its pool once somebody asks for it, and those that belong to one actor. Thread-safe. */
+/** The threads that the actors of a system run on: its I/O loops, its pool and its virtual ones once somebody asks for them, and those that belong to one actor. Thread-safe. */
 final class ActorThreads {
     private final String name;
     private final IoLoops ioLoops;
@@ -21,6 +22,7 @@ final class ActorThreads {
     private final Set<ThreadDispatcher> dedicated = ConcurrentHashMap.newKeySet();
     private final AtomicInteger nextLoop = new AtomicInteger();
     private volatile @Nullable StealingPool pool;
+    private volatile @Nullable VirtualThreads virtualThreads;
 
     ActorThreads(String name, IoLoops ioLoops, int poolThreads, Duration blockedLimit) {
         this.name = name;
@@ -44,6 +46,7 @@ final class ActorThreads {
         Dispatcher dispatcher = switch (options.placement()) {
             case GIVEN -> Objects.requireNonNull(options.dispatcher());
             case DEDICATED_THREAD -> dedicated(label, number);
+            case VIRTUAL_THREAD -> virtualThread(label, number);
             case POOL -> pool();
             case IO_LOOP -> nextIoLoop();
             case AUTOMATIC -> leavesIo ? dedicated(label, number) : nextIoLoop();
@@ -67,6 +70,21 @@ final class ActorThreads {
         return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
     }
 
+    private Dispatcher virtualThread(String label, int number) {
+        if (ioLoops.inVirtualTime()) {
+            return ioLoops.standInForVirtualThread(name + "-" + label + "-" + number);
+        }
+        VirtualThreads known = virtualThreads;
+        return known != null ? known : openVirtualThreads();
+    }
+
+    private synchronized VirtualThreads openVirtualThreads() {
+        if (virtualThreads == null) {
+            virtualThreads = new VirtualThreads(name);
+        }
+        return virtualThreads;
+    }
+
     private StealingPool pool() {
         StealingPool known = pool;
         return known != null ? known : openPool();
@@ -87,6 +105,10 @@ final class ActorThreads {
         if (known != null) {
             all.add(known);
         }
+        VirtualThreads others = virtualThreads;
+        if (others != null) {
+            all.add(others);
+        }
         return all;
     }
 
@@ -99,7 +121,8 @@ final class ActorThreads {
 
     long failures() {
         StealingPool known = pool;
-        return ioLoops.failures() + (known == null ? 0 : known.failures());
+        VirtualThreads others = virtualThreads;
+        return ioLoops.failures() + (known == null ? 0 : known.failures()) + (others == null ? 0 : others.failures());
     }
 
     long blockedTurns() {
@@ -109,23 +132,32 @@ final class ActorThreads {
 
     /** Ends all threads once nothing is left for them to do, and waits for loops and pool; false if that takes longer. */
     boolean close(Duration patience) throws InterruptedException {
-        dedicated.forEach(ThreadDispatcher::close);
-        StealingPool known = pool;
-        if (known == null) {
-            return ioLoops.close(patience);
-        }
-        known.close();
         long end = System.nanoTime() + patience.toNanos();
+        dedicated.forEach(ThreadDispatcher::close);
+        closeShared();
         boolean ended = ioLoops.close(patience);
-        return known.awaitEnd(end - System.nanoTime()) && ended;
+        StealingPool known = pool;
+        VirtualThreads others = virtualThreads;
+        if (known != null) {
+            ended &= known.awaitEnd(end - System.nanoTime());
+        }
+        return (others == null || others.awaitEnd(end - System.nanoTime())) && ended;
     }
 
-    /** Ends them without waiting. */
-    void closeAtOnce() {
-        ioLoops.close(Duration.ZERO);
+    private void closeShared() {
         StealingPool known = pool;
         if (known != null) {
             known.close();
         }
+        VirtualThreads others = virtualThreads;
+        if (others != null) {
+            others.close();
+        }
+    }
+
+    /** Ends them without waiting. */
+    void closeAtOnce() {
+        closeShared();
+        ioLoops.close(Duration.ZERO);
     }
 }

@@ -2,8 +2,9 @@ package io.tellask.actor;
 
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Message;
+import io.tellask.actor.runtime.OutcomeRelay;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.TraceScope;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -28,6 +29,7 @@ abstract sealed class Continuation extends Message implements Executor {
      *
      * A future settles its dependent only by running the step it handed to the executor. So the step also runs after the actor has
      * stopped, but the function then throws instead of touching the actor's state: the dependent fails, and the user's code does not run.
+     * An OutcomeRelay is no user's code, and somebody waits for it.
      */
 
     private final ActorCell<?> cell;
@@ -47,7 +49,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
     /** What runs the function's step: this, or where it is attached for a call with a deadline or a trace, one that keeps those. */
     final Executor executor() {
-        long deadlineNanos = DispatcherThread.handedOnNanos();
+        long deadlineNanos = RunContext.handedOnNanos();
         Object trace = TraceScope.current();
         return deadlineNanos == 0 && trace == null ? this : new Inherited(this, deadlineNanos, trace);
     }
@@ -153,7 +155,9 @@ abstract sealed class Continuation extends Message implements Executor {
 
         @Override
         public void accept(T value, U other) {
-            checkAdmitted();
+            if (!(action instanceof OutcomeRelay)) {
+                checkAdmitted();
+            }
             try {
                 action.accept(value, other);
             } catch (Throwable failure) {
@@ -208,7 +212,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
         @Override
         public void run() {
-            DispatcherThread.runFor(deadlineNanos, trace, step);
+            RunContext.runFor(deadlineNanos, trace, step);
         }
     }
 }

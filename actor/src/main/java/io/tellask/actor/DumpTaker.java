@@ -45,7 +45,7 @@ final class DumpTaker {
                         .thenComparing(each -> each.cell().name()))
                 .<ActorCell<?>>map(Candidate::cell)
                 .toList();
-        threads = ThreadLook.ofAll(known::contains, SystemDump.MOST_THREADS);
+        threads = ThreadLook.ofAll(known, SystemDump.MOST_THREADS);
     }
 
     List<Worker> threads() {

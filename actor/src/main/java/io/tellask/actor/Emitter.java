@@ -110,7 +110,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
                 return Promise.of(null);
             }
             if (writable == null || writable.isDone()) {
-                writable = new Promise<>(owner);
+                writable = new ActorSettled<>(owner);
             }
             return writable;
         }

@@ -26,6 +26,16 @@ public interface IoLoops {
         // loops that are not watched
     }
 
+    /**
+     * What runs an actor in place of a virtual thread, {@linkplain #inVirtualTime() in virtual time} alone.
+     *
+     * @throws IllegalStateException if threads are real here
+     */
+    default Dispatcher standInForVirtualThread(String name) {
+        throw new IllegalStateException(
+                "dispatch: name=" + name + ", threads are real here; only a simulation replaces them");
+    }
+
     /** Whether time passes only as whoever runs these loops lets it: then no other thread may do anything beside theirs. */
     default boolean inVirtualTime() {
         return false;

@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.failure.UnheardFailures;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ final class NestedSettling {
 
     private static void handOn(Runnable settling) {
         try {
-            if (!queued(settling, DispatcherThread.current())) {
+            if (!queued(settling, RunContext.current())) {
                 Thread.startVirtualThread(settling);
             }
         } catch (Throwable failure) {
@@ -54,7 +54,7 @@ final class NestedSettling {
         }
     }
 
-    private static boolean queued(Runnable settling, @Nullable DispatcherThread thread) {
+    private static boolean queued(Runnable settling, @Nullable RunContext thread) {
         Dispatcher dispatcher = thread == null ? null : thread.dispatcher();
         if (dispatcher == null) {
             return false;

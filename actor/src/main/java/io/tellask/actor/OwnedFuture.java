@@ -6,7 +6,7 @@ import io.tellask.actor.Continuation.OfConsumer;
 import io.tellask.actor.Continuation.OfFunction;
 import io.tellask.actor.Continuation.OfRunnable;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,22 +38,27 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return owner == null ? "" : owner.name();
     }
 
+    /** Whether this actor has made it. */
+    protected final boolean isMadeBy(ActorCell<?> actor) {
+        return owner == actor;
+    }
+
     /** The actor that what is attached now runs as and belongs to: the attaching one, else the owner, else null. */
     final @Nullable ActorCell<?> home() {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         ActorCell<?> current = ActorCell.current();
         return current != null ? current : owner;
     }
 
     @Override
     public boolean isDone() {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         return super.isDone();
     }
 
     /** Hears of the outcome on the thread that settles this promise: for our own code only. */
     final void observe(BiConsumer<? super T, ? super Throwable> observer) {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         super.whenComplete(observer);
     }
 

@@ -3,7 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Errors: functions see failures as the superclass hands them on, the promise's own as itself and a source's wrapped in
  * {@link CompletionException}. Waiting ({@code get}, {@code join}) on a thread that runs actors raises {@link BlockingCallException}
- * unless the promise is done. Once the actor has stopped its functions do not run; what depends on them fails with
+ * unless the promise is done; an actor on a virtual thread may wait for what others settle, and not for functions that run as itself. Once the actor has stopped its functions do not run; what depends on them fails with
  * {@link ActorStoppedException}. What promises of groups and stages nest in each other settles at whatever depth: one that is nested more
  * than 64 levels deep settles a little later, in a task of the dispatcher or on a virtual thread. Thread-safe.
  *
@@ -198,7 +198,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean failNow(Throwable failure) {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         Throwable readable = Failures.readable(failure);
         try {
             return super.completeExceptionally(readable);
@@ -214,7 +214,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean completeNow(@Nullable T value) {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         try {
             return super.complete(value);
         } catch (Throwable broken) {
@@ -262,12 +262,31 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private void checkMayWait() {
-        DispatcherThread.promiseTouched(owner);
-        if (DispatcherThread.current() != null && !super.isDone()) {
+        RunContext.promiseTouched(owner);
+        RunContext context = super.isDone() ? null : RunContext.current();
+        if (context == null) {
+            return;
+        }
+        if (!context.isOfOneActor()) {
             throw new BlockingCallException(
                     "promise: waiting on thread=" + Thread.currentThread().getName()
                             + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
         }
+        if (owner != null && owner == context.actor() && waitsForMaker()) {
+            throw new BlockingCallException("promise: actor=" + owner.name()
+                    + " would wait for itself; attach a function (thenAccept, whenComplete) instead, or wait for what this"
+                    + " promise was made from");
+        }
+    }
+
+    /**
+     * Whether it is certain that this promise settles only once the actor that made it is done with its message: it is that of a function which runs as this actor,
+     * or of a call to itself. Of a promise that something else settles, or may settle, false. By that actor.
+     */
+    protected boolean waitsForMaker() {
+        Object source = UPSTREAM.getAcquire(this);
+        boolean ofGroup = source instanceof Object[] && root == null;
+        return source != null && !ofGroup;
     }
 
     /** Settles this promise with what the supplier returns, run as the actor. */
@@ -298,7 +317,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
-            DispatcherThread.promiseTouched(owner);
+            RunContext.promiseTouched(owner);
             if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
             }
@@ -315,7 +334,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
-            DispatcherThread.promiseTouched(owner);
+            RunContext.promiseTouched(owner);
             if (super.complete(value)) {
                 leave();
             }
@@ -398,7 +417,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     private boolean cancelIfOpen() {
-        DispatcherThread.promiseTouched(owner);
+        RunContext.promiseTouched(owner);
         return !super.isDone() && super.completeExceptionally(new Cancelled());
     }
 
@@ -482,12 +501,14 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         if (source.isRootPending()) {
             upstream = source;
             root = source.root == null ? source : source.root;
+        } else {
+            upstream = LEFT;
         }
     }
 
     /** Adds a source, before anybody else knows this promise. */
     final void alsoFollow(Promise<?> source) {
-        if (upstream == null) {
+        if (upstream == null || upstream == LEFT) {
             follow(source);
         } else {
             upstream = new Object[] {upstream, source};
@@ -495,7 +516,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     final void followThrough(Composition<?, ?> composition) {
-        composition.source(upstream);
+        composition.source(followed());
         upstream = composition;
         root = null;
     }

@@ -28,6 +28,8 @@ public record SpawnOptions(
         IO_LOOP,
         /** On a thread of its own: the actor's code may block. */
         DEDICATED_THREAD,
+        /** On a virtual thread, which there is while the actor has something to do: the actor's code may block, and there may be very many of its kind. */
+        VIRTUAL_THREAD,
         /** On the threads that all actors of this kind share: it may compute for long, and wait now and then. */
         POOL,
         /** On the dispatcher that {@link SpawnOptions#dispatcher()} names. */
@@ -56,6 +58,14 @@ public record SpawnOptions(
     /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
         return new SpawnOptions(Placement.DEDICATED_THREAD, null, MailboxOptions.defaults(), null, null);
+    }
+
+    /**
+     * The defaults, on a virtual thread: the actor's code may block for as long as it likes, in JDBC or files, and tens of thousands of its kind may do so at a
+     * time. There is no thread while the actor has nothing to do, so thread-locals do not last from one burst of messages to the next.
+     */
+    public static SpawnOptions virtualThread() {
+        return new SpawnOptions(Placement.VIRTUAL_THREAD, null, MailboxOptions.defaults(), null, null);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.failure.Failures;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -43,7 +43,7 @@ public final class StreamItems<T> implements Iterable<T>, AutoCloseable {
      * The items, from the first one on. {@code hasNext} and {@code next} wait for the next one.
      *
      * @throws IllegalStateException if there was a loop before: a stream is for one
-     * @throws BlockingCallException on a thread that runs actors, as its iterator does
+     * @throws BlockingCallException on a thread that runs actors, unless it is virtual and runs one; so does its iterator
      */
     @Override
     public Iterator<T> iterator() {
@@ -54,12 +54,12 @@ public final class StreamItems<T> implements Iterable<T>, AutoCloseable {
             }
             begun = true;
         }
-        publisher.subscribe(new Arrival());
+        RunContext.runAsNobody(() -> publisher.subscribe(new Arrival()));
         return new Items();
     }
 
     private static void requireMayWait() {
-        if (DispatcherThread.current() != null) {
+        if (!RunContext.mayWait()) {
             throw new BlockingCallException("iterate: items are waited for, thread="
                     + Thread.currentThread().getName() + " runs actors; use Streams.forEach");
         }

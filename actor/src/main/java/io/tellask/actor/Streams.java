@@ -51,7 +51,7 @@ public final class Streams {
             throw new IllegalArgumentException("collect: limitItems=" + limitItems + " < 0; allow 0 items or more");
         }
         List<T> items = new ArrayList<>();
-        Promise<List<T>> all = new Promise<>();
+        Promise<List<T>> all = new ActorSettled<>();
         StreamConsumer<T> consumer = new StreamConsumer<>(COLLECT_BATCH_ITEMS, item -> {
             if (items.size() >= limitItems) {
                 throw new StreamLimitException("collect: items=" + (items.size() + 1L) + " > limitItems=" + limitItems
@@ -73,7 +73,7 @@ public final class Streams {
         if (batchItems < 1) {
             throw new IllegalArgumentException("forEach: batchItems=" + batchItems + " < 1; request at least one item");
         }
-        Promise<Void> end = new Promise<>();
+        Promise<Void> end = new ActorSettled<>();
         StreamConsumer<T> subscriber = new StreamConsumer<>(batchItems, Objects.requireNonNull(consumer, "consumer"));
         subscriber.settling(end, () -> null);
         publisher.subscribe(subscriber);

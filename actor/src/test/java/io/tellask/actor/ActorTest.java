@@ -91,7 +91,8 @@ class ActorTest {
     /** Where an actor runs. */
     enum Place {
         IO_LOOP(SpawnOptions.ioLoop()),
-        THREAD(SpawnOptions.dedicatedThread());
+        THREAD(SpawnOptions.dedicatedThread()),
+        VIRTUAL_THREAD(SpawnOptions.virtualThread());
 
         final SpawnOptions options;
 
@@ -316,6 +317,32 @@ class ActorTest {
                 .hasMessage("as asked");
         assertThatThrownBy(() -> early.get().join()).hasCauseInstanceOf(ActorStoppedException.class);
         assertThatThrownBy(() -> system.spawn(Counter.class, () -> null)).isInstanceOf(NullPointerException.class);
+    }
+
+    /** Answers when the test says so. */
+    public interface Late {
+        Promise<String> answer();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void whatAnActorHasPromisedIsHandedOnAfterItHasStopped(Place place) throws Exception {
+        Promise<String> promised = new Promise<>();
+        Promise<String> failing = new Promise<>();
+        for (Promise<String> each : List.of(promised, failing)) {
+            Late late = system.spawn(Late.class, () -> () -> each, place.options);
+            Promise<String> asked = late.answer();
+            system.stop(late);
+            assertThat(system.watch(late).get(30, TimeUnit.SECONDS)).isEqualTo(StopReason.REQUESTED);
+            if (each == promised) {
+                each.complete("later");
+                assertThat(asked.get(30, TimeUnit.SECONDS)).isEqualTo("later");
+            } else {
+                each.completeExceptionally(new IllegalStateException("as asked"));
+                assertThatThrownBy(() -> asked.get(30, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(IllegalStateException.class);
+            }
+        }
     }
 
     @Test

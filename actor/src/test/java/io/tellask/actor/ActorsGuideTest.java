@@ -59,6 +59,17 @@ class ActorsGuideTest {
         }
     }
 
+    public interface Report {
+        Promise<String> write(Thermometer thermometer);
+    }
+
+    static final class ReportActor implements Report {
+        @Override
+        public Promise<String> write(Thermometer thermometer) {
+            return Promise.of("mean " + thermometer.mean().join());
+        }
+    }
+
     public interface Display {
         void show(Thermometer thermometer);
 
@@ -282,6 +293,16 @@ class ActorsGuideTest {
             });
         }
         assertThat(steps).containsExactly("archive opened", "mean 20.0", "archive closed");
+    }
+
+    @Test
+    void anActorOnAVirtualThreadWaits() {
+        try (ActorSystem system = ActorSystem.create()) {
+            Thermometer thermometer = system.spawn(Thermometer.class, ThermometerActor::new);
+            thermometer.report(20);
+            Report report = system.spawn(Report.class, ReportActor::new, SpawnOptions.virtualThread());
+            assertThat(report.write(thermometer).join()).isEqualTo("mean 20.0");
+        }
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 
 /** Notes where a function ran. Read after a step of a virtual dispatcher, which orders the two. */
 final class Place {
@@ -14,9 +14,7 @@ final class Place {
         times++;
         thread = Thread.currentThread();
         actor = ActorCell.current();
-        dispatcher = DispatcherThread.current() == null
-                ? null
-                : DispatcherThread.current().dispatcher();
+        dispatcher = RunContext.current() == null ? null : RunContext.current().dispatcher();
     }
 
     boolean noted() {

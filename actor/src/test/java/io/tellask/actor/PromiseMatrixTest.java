@@ -29,7 +29,7 @@ class PromiseMatrixTest {
     enum Settler {
         OWNER,
         OTHER_ACTOR,
-        POOLED_ACTOR,
+        THIRD_ACTOR,
         PLAIN_THREAD,
         TIMER
     }
@@ -38,11 +38,11 @@ class PromiseMatrixTest {
     enum Who {
         OWNER,
         OTHER_ACTOR,
-        POOLED_ACTOR,
+        THIRD_ACTOR,
         PLAIN_THREAD
     }
 
-    private final TwoActors actors = new TwoActors();
+    private TwoActors actors = new TwoActors();
 
     @AfterEach
     void close() {
@@ -58,17 +58,29 @@ class PromiseMatrixTest {
     void functionsRunAsTheirActorWhoeverSettles(PromiseMethods.Attaching method) {
         checkAll(
                 method,
-                EnumSet.complementOf(EnumSet.of(Settler.POOLED_ACTOR)),
+                EnumSet.complementOf(EnumSet.of(Settler.THIRD_ACTOR)),
                 EnumSet.of(Who.OWNER, Who.PLAIN_THREAD),
-                EnumSet.complementOf(EnumSet.of(Who.POOLED_ACTOR)));
+                EnumSet.complementOf(EnumSet.of(Who.THIRD_ACTOR)));
     }
 
     @ParameterizedTest
     @MethodSource("attaching")
     void functionsRunAsTheirActorOnThePool(PromiseMethods.Attaching method) {
-        EnumSet<Settler> settlers = EnumSet.of(Settler.POOLED_ACTOR, Settler.OTHER_ACTOR, Settler.PLAIN_THREAD);
-        checkAll(method, settlers, EnumSet.of(Who.POOLED_ACTOR), EnumSet.allOf(Who.class));
-        checkAll(method, settlers, EnumSet.of(Who.OWNER, Who.PLAIN_THREAD), EnumSet.of(Who.POOLED_ACTOR));
+        checkThird(method);
+    }
+
+    @ParameterizedTest
+    @MethodSource("attaching")
+    void functionsRunAsTheirActorOnAVirtualThread(PromiseMethods.Attaching method) {
+        actors.close();
+        actors = new TwoActors(SpawnOptions.virtualThread());
+        checkThird(method);
+    }
+
+    private void checkThird(PromiseMethods.Attaching method) {
+        EnumSet<Settler> settlers = EnumSet.of(Settler.THIRD_ACTOR, Settler.OTHER_ACTOR, Settler.PLAIN_THREAD);
+        checkAll(method, settlers, EnumSet.of(Who.THIRD_ACTOR), EnumSet.allOf(Who.class));
+        checkAll(method, settlers, EnumSet.of(Who.OWNER, Who.PLAIN_THREAD), EnumSet.of(Who.THIRD_ACTOR));
     }
 
     private void checkAll(PromiseMethods.Attaching method, Set<Settler> settlers, Set<Who> owners, Set<Who> attachers) {
@@ -122,7 +134,7 @@ class PromiseMatrixTest {
         return switch (who) {
             case OWNER -> actors.owner;
             case OTHER_ACTOR -> actors.other;
-            case POOLED_ACTOR -> actors.pooled();
+            case THIRD_ACTOR -> actors.third();
             case PLAIN_THREAD -> null;
         };
     }
@@ -138,7 +150,7 @@ class PromiseMatrixTest {
         switch (settler) {
             case OWNER -> actors.as(actors.owner, action);
             case OTHER_ACTOR -> actors.as(actors.other, action);
-            case POOLED_ACTOR -> actors.as(actors.pooled(), action);
+            case THIRD_ACTOR -> actors.as(actors.third(), action);
             case PLAIN_THREAD -> actors.as(null, action);
             case TIMER -> {
                 actors.ownerTime.schedule(action, 1);

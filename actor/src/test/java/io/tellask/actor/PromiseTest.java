@@ -3,7 +3,7 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.test.Await;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -369,6 +369,6 @@ class PromiseTest {
         Promise<Integer> dependent = promise.thenApply(value -> value);
         promise.cancel(false);
         assertThatThrownBy(dependent::join).hasCauseInstanceOf(CancellationException.class);
-        assertThat(DispatcherThread.current()).isNull();
+        assertThat(RunContext.current()).isNull();
     }
 }

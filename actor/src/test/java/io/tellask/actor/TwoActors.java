@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Two actors on virtual dispatchers, and a third one on the pool, that run whatever a test hands them. For one test thread. */
+/** Two actors on virtual dispatchers, and a third one on the pool or a virtual thread, that run whatever a test hands them. For one test thread. */
 final class TwoActors implements AutoCloseable {
     /** An actor whose messages are the test's own code. */
     public interface Runner {
@@ -21,7 +21,16 @@ final class TwoActors implements AutoCloseable {
     final ActorCell<?> owner = spawn(ownerTime);
     final ActorCell<?> other = spawn(otherTime);
 
-    private @Nullable ActorCell<?> pooled; // null until a test asks for it
+    private final SpawnOptions placeOfThird;
+    private @Nullable ActorCell<?> third; // null until a test asks for it
+
+    TwoActors() {
+        this(SpawnOptions.pool());
+    }
+
+    TwoActors(SpawnOptions placeOfThird) {
+        this.placeOfThird = placeOfThird;
+    }
 
     private ActorCell<?> spawn(VirtualDispatcher dispatcher) {
         return spawn(SpawnOptions.on(dispatcher));
@@ -32,12 +41,12 @@ final class TwoActors implements AutoCloseable {
         return ((LocalReference) runner).cell();
     }
 
-    /** The one on the pool. */
-    ActorCell<?> pooled() {
-        if (pooled == null) {
-            pooled = spawn(SpawnOptions.pool());
+    /** The one on real threads. */
+    ActorCell<?> third() {
+        if (third == null) {
+            third = spawn(placeOfThird);
         }
-        return pooled;
+        return third;
     }
 
     /** Runs code as an actor, or on the calling thread for null, and everything that follows from it. */
@@ -56,20 +65,20 @@ final class TwoActors implements AutoCloseable {
         return result.get();
     }
 
-    /** Runs both dispatchers until nothing is queued, and waits for the pool until nothing is queued there. */
+    /** Runs both dispatchers until nothing is queued, and waits for the third actor until nothing is queued there. */
     void settle() {
         boolean ran = true;
         while (ran) {
-            awaitPooled();
+            awaitThird();
             ran = ownerTime.run() | otherTime.run();
         }
     }
 
-    private void awaitPooled() {
-        long behind = pooled == null ? 0 : 1;
+    private void awaitThird() {
+        long behind = third == null ? 0 : 1;
         while (behind > 0) {
             CompletableFuture<Long> waiting = new CompletableFuture<>();
-            pooled.enqueue(() -> waiting.complete(pooled.queuedMessages()));
+            third.enqueue(() -> waiting.complete(third.queuedMessages()));
             behind = waiting.orTimeout(30, TimeUnit.SECONDS).join();
         }
     }

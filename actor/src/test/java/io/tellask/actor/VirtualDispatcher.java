@@ -1,6 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -40,7 +41,7 @@ public final class VirtualDispatcher implements Dispatcher {
 
     @Override
     public boolean isCurrent() {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         return thread != null && thread.dispatcher() == this;
     }
 

@@ -1,7 +1,7 @@
 package io.tellask.aeron;
 
 import io.aeron.ExclusivePublication;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.remote.TransportException;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
@@ -98,7 +98,7 @@ final class TopicClient {
         synchronized (this) {
             closed = true;
         }
-        if (DispatcherThread.current() == null) {
+        if (RunContext.mayWait()) {
             sendTheRest(patience);
         } else {
             Thread.ofVirtual().name("tellask-topics-close").start(() -> sendTheRest(patience));

@@ -5,7 +5,7 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.aeron.TopicException.Problem;
 import io.tellask.aeron.calls.TopicTarget;
 import io.tellask.codec.ByteWriter;
@@ -365,7 +365,7 @@ public final class TopicPublisher<T> implements AutoCloseable, Topics.Part {
 
     /** Receivers are behind; a thread that serves others must not wait for them. */
     private void await(long began) {
-        boolean mayWait = !(Thread.currentThread() instanceof DispatcherThread);
+        boolean mayWait = RunContext.mayWait();
         if (!mayWait || System.nanoTime() - began > patience.toNanos()) {
             throw new TopicException(
                     Problem.NO_ROOM,

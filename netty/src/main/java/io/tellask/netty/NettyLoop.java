@@ -8,6 +8,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.text.StackHeadroom;
 import java.nio.ByteBuffer;
@@ -237,7 +238,7 @@ final class NettyLoop implements Dispatcher {
 
         @Override
         protected void run() {
-            if (Thread.currentThread() instanceof DispatcherThread thread) {
+            if (RunContext.current() instanceof RunContext thread) {
                 thread.dispatcher(NettyLoop.this);
             }
             monitor.watch();

@@ -12,7 +12,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.failure.Failures;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
@@ -40,7 +40,7 @@ class NettyLoopTest {
         CompletableFuture<Dispatcher> known = new CompletableFuture<>();
         CompletableFuture<Boolean> current = new CompletableFuture<>();
         loop.execute(() -> {
-            known.complete(DispatcherThread.current().dispatcher());
+            known.complete(RunContext.current().dispatcher());
             current.complete(loop.isCurrent() && !loops.all().getLast().isCurrent());
         });
         assertThat(known.get(30, TimeUnit.SECONDS)).isSameAs(loop);
@@ -139,7 +139,7 @@ class NettyLoopTest {
             sink.write(ByteBuffer.wrap(new byte[1]));
             threw.get(30, TimeUnit.SECONDS);
             CompletableFuture<Boolean> alive = new CompletableFuture<>();
-            loop.execute(() -> alive.complete(DispatcherThread.current().dispatcher() == loop));
+            loop.execute(() -> alive.complete(RunContext.current().dispatcher() == loop));
             assertThat(alive.get(30, TimeUnit.SECONDS)).isTrue();
             assertThat(loops.failures()).isOne();
         }

@@ -74,7 +74,7 @@ final class PendingWrites {
         if (durable == written || force == null) {
             return Promise.of(value);
         }
-        Promise<Object> promise = new Promise<>();
+        Promise<Object> promise = new OwnWrite();
         waiting.add(new Pending(written, promise, value));
         if (!forcing) {
             forceOnce(force);
@@ -117,6 +117,14 @@ final class PendingWrites {
                     waiting.forEach(write -> write.promise.completeExceptionally(failure));
                 }
             });
+        }
+    }
+
+    /** Settled by a later message of the actor that writes, which therefore does not wait for it. */
+    private static final class OwnWrite extends Promise<Object> {
+        @Override
+        protected boolean waitsForMaker() {
+            return true;
         }
     }
 

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.test.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,8 @@ class PendingWritesTest {
 
     private final ActorSystem system = ActorSystem.create();
     private final List<CompletableFuture<Void>> forces = new CopyOnWriteArrayList<>();
+    private final AtomicReference<PendingWrites> pending = new AtomicReference<>();
+    private final AtomicReference<ActorCell<?>> cell = new AtomicReference<>();
 
     @AfterEach
     void closeSystem() {
@@ -44,27 +49,57 @@ class PendingWritesTest {
     }
 
     private Writer spawn(long recovered) {
-        return system.spawn(Writer.class, () -> {
-            Ownership ownership = new Ownership(ActorCell.current(), "name");
-            PendingWrites writes = new PendingWrites(ownership, this::force, 10);
-            writes.recovered(recovered, () -> {});
-            return new Writer() {
-                @Override
-                public Promise<Long> write(long number) {
-                    return ownership.write(() -> writes.written(number, number));
-                }
+        return spawn(recovered, SpawnOptions.defaults());
+    }
 
-                @Override
-                public Promise<Long> whenDurable() {
-                    return writes.whenDurable(0L);
-                }
+    private Writer spawn(long recovered, SpawnOptions options) {
+        return system.spawn(
+                Writer.class,
+                () -> {
+                    Ownership ownership = new Ownership(ActorCell.current(), "name");
+                    PendingWrites writes = new PendingWrites(ownership, this::force, 10);
+                    writes.recovered(recovered, () -> {});
+                    pending.set(writes);
+                    cell.set(ActorCell.current());
+                    return new Writer() {
+                        @Override
+                        public Promise<Long> write(long number) {
+                            return ownership.write(() -> writes.written(number, number));
+                        }
 
-                @Override
-                public Promise<Boolean> isEnded() {
-                    return Promise.of(ownership.isEnded());
-                }
-            };
+                        @Override
+                        public Promise<Long> whenDurable() {
+                            return writes.whenDurable(0L);
+                        }
+
+                        @Override
+                        public Promise<Boolean> isEnded() {
+                            return Promise.of(ownership.isEnded());
+                        }
+                    };
+                },
+                options);
+    }
+
+    @Test
+    void anActorOnAVirtualThreadDoesNotWaitForItsOwnWrite() {
+        Writer writer = spawn(0, SpawnOptions.virtualThread());
+        AtomicReference<Throwable> refused = new AtomicReference<>();
+        Promise<Long> written = writer.write(1);
+        cell.get().enqueue(() -> {
+            try {
+                refused.set(new AssertionError(
+                        "waited for " + pending.get().whenDurable(0L).join()));
+            } catch (BlockingCallException expected) {
+                refused.set(expected);
+            }
         });
+        Await.until("it was refused", () -> refused.get() != null);
+        assertThat(refused.get())
+                .isInstanceOf(BlockingCallException.class)
+                .hasMessageContaining("would wait for itself");
+        forces.getFirst().complete(null);
+        assertThat(written.join()).isEqualTo(1);
     }
 
     @Test

@@ -115,6 +115,40 @@ public final class ActorStress {
         }
     }
 
+    /** The same on virtual threads, of which the actor has one for each run: the last one ends while the next message comes. */
+    @JCStressTest
+    @Outcome(
+            id = {"1234, 1", "1324, 1", "1342, 1", "3124, 1", "3142, 1", "3412, 1"},
+            expect = ACCEPTABLE,
+            desc = "each message once, in order, alone")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "a message is lost, comes twice, out of order, or two threads were in the actor")
+    @State
+    public static class TwoSendersToVirtualThread {
+        private final AtomicInteger notes = new AtomicInteger();
+        private final Digits actor = spawn(SpawnOptions.virtualThread(), notes);
+
+        @Actor
+        public void sendFirst() {
+            actor.note(1);
+            actor.note(2);
+        }
+
+        @Actor
+        public void sendSecond() {
+            actor.note(3);
+            actor.note(4);
+        }
+
+        @Arbiter
+        public void compare(II_Result result) {
+            result.r1 = noted(actor, notes, 4);
+            result.r2 = answer(actor.wasAlone(), false) ? 1 : 0;
+            SYSTEM.stop(actor);
+        }
+    }
+
     /** The same on a loop, which is one thread. */
     @JCStressTest
     @Outcome(

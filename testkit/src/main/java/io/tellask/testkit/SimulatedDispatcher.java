@@ -2,7 +2,7 @@ package io.tellask.testkit;
 
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A dispatcher whose tasks the schedule's owner runs one by one. Thread-safe. */
@@ -39,7 +39,7 @@ final class SimulatedDispatcher implements Dispatcher {
 
     @Override
     public boolean isCurrent() {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         return thread != null && thread.dispatcher() == this;
     }
 

@@ -2,17 +2,20 @@ package io.tellask.testkit;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** I/O loops that the simulation steps. Thread-safe. */
 final class SimulatedLoops implements IoLoops {
     private final Schedule schedule;
     private final List<SimulatedDispatcher> loops;
+    private final List<SimulatedDispatcher> standIns = new CopyOnWriteArrayList<>();
 
     SimulatedLoops(Schedule schedule, int count, String name) {
         this.schedule = schedule;
@@ -29,13 +32,26 @@ final class SimulatedLoops implements IoLoops {
     @Override
     public boolean close(Duration patience) {
         long deadlineNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(patience);
-        boolean mayWait = DispatcherThread.current() == null;
+        boolean mayWait = RunContext.current() == null;
         while (mayWait && !isIdle() && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(this, 100_000);
         }
         boolean idle = isIdle();
         loops.forEach(schedule::end);
+        standIns.forEach(schedule::end);
         return idle;
+    }
+
+    @Override
+    public Dispatcher standInForVirtualThread(String name) {
+        SimulatedDispatcher standIn = schedule.newDispatcher(name, false);
+        standIns.add(standIn);
+        return standIn;
+    }
+
+    /** What runs actors in place of virtual threads. */
+    List<SimulatedDispatcher> standIns() {
+        return standIns;
     }
 
     @Override
@@ -44,6 +60,6 @@ final class SimulatedLoops implements IoLoops {
     }
 
     private boolean isIdle() {
-        return loops.stream().allMatch(schedule::isIdle);
+        return Stream.concat(loops.stream(), standIns.stream()).allMatch(schedule::isIdle);
     }
 }

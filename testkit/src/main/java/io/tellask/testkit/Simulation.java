@@ -144,6 +144,9 @@ public final class Simulation implements AutoCloseable {
         for (Dispatcher loop : system.ioLoops().all()) {
             schedule.drop(requireSimulated(system, loop));
         }
+        if (system.ioLoops() instanceof SimulatedLoops loops) {
+            loops.standIns().forEach(schedule::drop);
+        }
         systems.remove(system);
     }
 

@@ -2,6 +2,7 @@ package io.tellask.testkit;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -62,9 +63,9 @@ final class StepThread implements AutoCloseable {
         return Thread.currentThread() == thread;
     }
 
-    /** Steps message by message from here on, see {@link DispatcherThread#stepByMessages}. */
+    /** Steps message by message from here on, see {@link RunContext#stepByMessages}. */
     void stepByMessages(Consumer<ActorCell<?>> promiseWatch) {
-        run(() -> thread.stepByMessages(promiseWatch));
+        run(() -> thread.context().stepByMessages(promiseWatch));
     }
 
     /** On the thread: runs one task as its dispatcher would. */

@@ -10,7 +10,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.StreamItems;
 import io.tellask.actor.Streams;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
@@ -514,7 +514,7 @@ class PassedStreamsTest {
         assertThat(places).containsExactly(true);
         depot.drop();
         depot.keep(subscriber -> {
-            places.add(DispatcherThread.current() != null);
+            places.add(RunContext.current() != null);
             upTo(3).subscribe(subscriber);
         });
         assertThat(simulation.await(depot.take(3))).hasSize(3);

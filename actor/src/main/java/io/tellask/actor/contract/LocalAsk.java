@@ -2,8 +2,10 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.OutcomeRelay;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +14,24 @@ import org.jspecify.annotations.Nullable;
  * The promise of an ask within this process; it is itself what the message reports to. Cancelled, it cancels what the actor is still
  * working on, unless others wait for that too.
  */
-final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
+final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall, OutcomeRelay {
     private final boolean promised; // the method declares a promise, rather than the value
+    private boolean ofItself; // the actor that is asked is the one that asks
     private @Nullable String method; // written before the next
     private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
 
     LocalAsk(boolean promised) {
         this.promised = promised;
+    }
+
+    /** Says who answers, before the call is queued. */
+    void isAsked(ActorCell<?> answering) {
+        ofItself = isMadeBy(answering);
+    }
+
+    @Override
+    protected boolean waitsForMaker() {
+        return ofItself;
     }
 
     @Override
@@ -27,7 +40,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {
             method = call.method();
-            relay = stage.whenComplete(this::settle);
+            relay = stage.whenComplete(this);
             if (isDone()) {
                 onAbandoned();
             }
@@ -36,6 +49,12 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
         } else {
             complete(result);
         }
+    }
+
+    /** What the method returned has settled. */
+    @Override
+    public void accept(@Nullable Object value, @Nullable Throwable failure) {
+        settle(value, failure);
     }
 
     /** The usual answer is there already, and needs no function attached. */

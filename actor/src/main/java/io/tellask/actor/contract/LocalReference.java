@@ -4,8 +4,8 @@ import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
-import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.ReplyTo;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.TraceScope;
 import io.tellask.text.PassedByReference;
 import java.util.concurrent.Flow;
@@ -58,8 +58,9 @@ public abstract class LocalReference implements PassedByReference, Routee {
     }
 
     final Promise<Object> ask(CallMessage call, LocalAsk answer, ReplyTo replyTo) {
+        answer.isAsked(cell);
         call.replyTo = replyTo;
-        call.deadlineNanos = DispatcherThread.handedOnNanos();
+        call.deadlineNanos = RunContext.handedOnNanos();
         call.trace = TraceScope.current();
         cell.send(call);
         return answer;
@@ -78,11 +79,15 @@ public abstract class LocalReference implements PassedByReference, Routee {
 
     protected final @Nullable Object await(CallMessage call) {
         requireMayBlock(call);
+        if (ActorCell.current() == cell && RunContext.current() != null) {
+            throw new BlockingCallException("call: method=" + call.method() + " blocks, actor=" + cell.name()
+                    + " would wait for itself; declare the method to return Promise");
+        }
         return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
     static void requireMayBlock(CallMessage call) {
-        if (DispatcherThread.current() != null) {
+        if (!RunContext.mayWait()) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }

@@ -197,6 +197,11 @@ public final class KeyedQueue<K> {
             }
         }
 
+        @Override
+        protected boolean waitsForMaker() {
+            return true;
+        }
+
         private void end(@Nullable T value, @Nullable Throwable failure) {
             try {
                 if (failure == null) {

@@ -84,7 +84,7 @@ public final class Stash extends OwnedByActor {
             throw new QueueFullException("stash: calls=" + mostCalls + " >= mostCalls=" + mostCalls
                     + "; put fewer aside, or make room for more");
         }
-        Promise<Void> turn = new Promise<>();
+        Promise<Void> turn = new Turn();
         owner().lifecycle().atStop(this, this::refuseAll); // known to the actor only while it holds calls
         deferred.add(new Deferred(turn, isTell));
         return turn;

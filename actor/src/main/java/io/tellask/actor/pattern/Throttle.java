@@ -97,7 +97,7 @@ public final class Throttle {
         if (waiting.isEmpty()) {
             startTimer();
         }
-        Promise<Void> permit = new Promise<>();
+        Promise<Void> permit = new Turn();
         waiting.add(permit);
         return permit;
     }

@@ -95,9 +95,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     /** The cell whose actor the calling thread is running, its constructor included, or null. */
     public static @Nullable ActorCell<?> current() {
-        return Thread.currentThread() instanceof DispatcherThread thread
-                ? thread.actor
-                : Construction.cellOnPlainThread();
+        return RunContext.current() instanceof RunContext thread ? thread.actor : Construction.cellOnPlainThread();
     }
 
     public ActorHost host() {
@@ -298,7 +296,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
      * Runs a task of an incarnation now if that one's code is running on this thread and is not nested too deep already; false: the caller queues it.
      */
     public boolean tryRunNested(Runnable task, int ofIncarnation) {
-        if (!(Thread.currentThread() instanceof DispatcherThread thread)
+        if (!(RunContext.current() instanceof RunContext thread)
                 || thread.actor != this
                 || ofIncarnation != incarnation
                 || thread.nestedTasks == MAX_NESTED_TASKS) {
@@ -306,8 +304,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         }
         thread.nestedTasks++;
         try {
-            DispatcherThread.runFor(
-                    0, null, task); // it may belong to another call than the one that settled its promise
+            RunContext.runFor(0, null, task); // it may belong to another call than the one that settled its promise
         } finally {
             thread.nestedTasks--;
         }
@@ -321,7 +318,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     @Override
     public void execute(Runnable task) {
         if (current() == this) {
-            DispatcherThread.runFor(0, null, task);
+            RunContext.runFor(0, null, task);
         } else {
             sendCredited(new TaskMessage(task));
         }
@@ -386,7 +383,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     /** One run: called by the dispatcher. */
     @Override
     public void run() {
-        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        RunContext thread = RunContext.ofActors();
         ActorCell<?> before = thread.actor;
         thread.actor = this;
         boolean measured = BusyTime.isWanted();
@@ -488,15 +485,17 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     }
 
     /** Whether {@link #tryEnter} may succeed on this thread. */
-    public boolean isOn(DispatcherThread thread) {
-        return thread.dispatcher == dispatcher && thread.worker == null; // two threads of a pool could enter it at once
+    public boolean isOn(RunContext thread) {
+        return thread.dispatcher == dispatcher
+                && thread.worker == null // two threads of a pool could enter it at once
+                && !thread.isOfOneActor(); // as could two of these
     }
 
     /**
      * Begins to run the actor in place: only from the top frame of a loop that is the actor's own dispatcher, with nothing waiting.
      * True obliges the caller to call {@link #leave}.
      */
-    public boolean tryEnter(DispatcherThread thread) {
+    public boolean tryEnter(RunContext thread) {
         if (thread.actor != null || !isOn(thread) || scheduled != 0 || stopped) {
             return false;
         }
@@ -509,7 +508,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
     }
 
     /** Ends what {@link #tryEnter} began: the call of a method that has this number and is asked for its name if it took long. */
-    public void leave(DispatcherThread thread, ReplyTo caller, MethodNames names, int method) {
+    public void leave(RunContext thread, ReplyTo caller, MethodNames names, int method) {
         thread.actor = null;
         handledInPlace++;
         if (thread.enteredNanos != 0) {
@@ -540,7 +539,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
         lifecycle().stop(reason, whenStopped);
     }
 
-    /** From here on calls are refused. By the lifecycle. */
+    /** From here on calls are refused. By the lifecycle, or while the system closes. */
     void markStopped() {
         stopped = true;
     }
@@ -559,7 +558,7 @@ public final class ActorCell<T> extends ActorCounts implements Executor {
 
     /** Runs a task as this actor, by who has the run, whose thread runs no other actor meanwhile. */
     void run(Runnable task) {
-        if (Thread.currentThread() instanceof DispatcherThread thread) {
+        if (RunContext.current() instanceof RunContext thread) {
             ActorCell<?> before = thread.actor;
             thread.actor = this;
             try {

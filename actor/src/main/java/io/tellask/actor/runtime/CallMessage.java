@@ -83,7 +83,7 @@ public abstract class CallMessage extends Message {
     }
 
     private void deliverFor(@Nullable ReplyTo caller, ActorCell<?> cell) {
-        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        RunContext thread = RunContext.ofActors();
         thread.caller(caller, deadlineNanos, trace);
         try {
             Object result = invoke(cell.actor());

@@ -18,11 +18,11 @@ public final class Construction {
 
     /** Makes the actor of a cell. */
     public static <T> T of(ActorCell<T> cell, Supplier<? extends T> factory) {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         return thread != null ? onActorsThread(thread, cell, factory) : onPlainThread(cell, factory);
     }
 
-    private static <T> T onActorsThread(DispatcherThread thread, ActorCell<T> cell, Supplier<? extends T> factory) {
+    private static <T> T onActorsThread(RunContext thread, ActorCell<T> cell, Supplier<? extends T> factory) {
         ActorCell<?> parent = thread.actor;
         thread.actor = cell;
         try {

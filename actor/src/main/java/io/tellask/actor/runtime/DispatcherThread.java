@@ -1,136 +1,23 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.Dispatcher;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
- *
- * <p>The fields belong to the thread itself; who looks at it from outside sees them as they are or were.
- */
+/** A platform thread that runs actors: what it knows of them is found without a thread-local look-up. */
 public final class DispatcherThread extends Thread {
-    private static boolean promisesWatched; // by some thread; only that one has to see it
-
-    @Nullable
-    Dispatcher dispatcher;
-
-    @Nullable
-    ActorCell<?> actor;
-
-    @Nullable
-    PoolWorker worker; // of a pool; null elsewhere
-
-    private @Nullable ReplyTo caller;
-    private long deadlineNanos; // of the call that is executed; 0: none
-
-    @Nullable
-    Object trace; // that calls made meanwhile carry
-
-    private int lastServed; // only a hash: this must not keep what has ended
-    int nestedTasks;
-    int messagesPerRun = ActorCell.MESSAGES_PER_RUN;
-    private @Nullable Consumer<ActorCell<?>> promiseWatch;
-    long enteredNanos; // when the call began that is executed in place; 0: that is not measured
-
-    @Nullable
-    Object enteredEvent; // that a recording gets of it; null: none
+    private final RunContext context = new RunContext(null);
 
     public DispatcherThread(Runnable task, String name) {
         super(task, name);
     }
 
-    /** The calling thread if it runs actors, else null. */
-    public static @Nullable DispatcherThread current() {
-        return Thread.currentThread() instanceof DispatcherThread thread ? thread : null;
+    /** What it knows while it runs actors; the thread's own. */
+    public RunContext context() {
+        return context;
     }
 
-    /** The dispatcher whose task this thread is running, or null. */
-    public @Nullable Dispatcher dispatcher() {
-        return dispatcher;
-    }
-
-    /** Says whose tasks this thread runs from here on: a loop says so once, a simulation for each step, null after it. */
+    /** Says whose tasks this thread runs from here on, see {@link RunContext#dispatcher(Dispatcher)}. */
     public void dispatcher(@Nullable Dispatcher newDispatcher) {
-        dispatcher = newDispatcher;
-    }
-
-    /**
-     * Has actors handle one message a run here, and somebody told of each look at a promise of an actor, and of each try to settle one: for tests that try orders
-     * of messages. On this thread.
-     */
-    public void stepByMessages(Consumer<ActorCell<?>> newPromiseWatch) {
-        messagesPerRun = 1;
-        promiseWatch = newPromiseWatch;
-        promisesWatched = true;
-    }
-
-    /** A promise of an actor is looked at, or to be settled; null: one of nobody. One look at a field unless a thread of this process {@linkplain #stepByMessages steps}. */
-    public static void promiseTouched(@Nullable ActorCell<?> owner) {
-        if (promisesWatched && owner != null && Thread.currentThread() instanceof DispatcherThread thread) {
-            Consumer<ActorCell<?>> told = thread.promiseWatch;
-            if (told != null) {
-                told.accept(owner);
-            }
-        }
-    }
-
-    /** The actor whose code this thread is running, or null at the top frame of its loop. */
-    public @Nullable ActorCell<?> actor() {
-        return actor;
-    }
-
-    /** Who made the call that this thread is executing, or null. */
-    public @Nullable ReplyTo caller() {
-        return caller;
-    }
-
-    /** Says for whom the next call is executed, until when that one waits, and which trace it carries; {@link #noCaller} follows. */
-    public void caller(@Nullable ReplyTo newCaller, long newDeadlineNanos, @Nullable Object newTrace) {
-        caller = newCaller;
-        deadlineNanos = newDeadlineNanos;
-        trace = newTrace;
-    }
-
-    /** The call has been executed. */
-    public void noCaller() {
-        caller(null, 0, null);
-    }
-
-    /**
-     * The deadline that asks of the calling thread inherit: that of the call which it executes, or which a function that it runs was
-     * attached for. An instant on the clock of its dispatcher; 0: none, as on any other thread.
-     */
-    public static long handedOnNanos() {
-        return Thread.currentThread() instanceof DispatcherThread thread ? thread.deadlineNanos : 0;
-    }
-
-    /**
-     * Runs a task that is no part of the call which the calling thread executes: it serves nobody, its asks inherit another deadline, 0:
-     * none, and its calls carry another trace, null: none.
-     */
-    public static void runFor(long deadlineNanos, @Nullable Object trace, Runnable task) {
-        if (Thread.currentThread() instanceof DispatcherThread thread
-                && (thread.deadlineNanos != deadlineNanos || thread.caller != null || thread.trace != trace)) {
-            ReplyTo callerBefore = thread.caller;
-            long deadlineBefore = thread.deadlineNanos;
-            Object traceBefore = thread.trace;
-            thread.caller(null, deadlineNanos, trace);
-            try {
-                task.run();
-            } finally {
-                thread.caller(callerBefore, deadlineBefore, traceBefore);
-            }
-        } else {
-            task.run();
-        }
-    }
-
-    /** Notes that this thread serves one of many, such as a connection; true if that is the one which it served last. */
-    public boolean servesAgain(Object one) {
-        int hash = System.identityHashCode(one);
-        boolean same = lastServed == hash;
-        lastServed = hash;
-        return same;
+        context.dispatcher(newDispatcher);
     }
 }

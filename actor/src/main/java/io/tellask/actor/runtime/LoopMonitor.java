@@ -189,7 +189,7 @@ public final class LoopMonitor {
             return;
         }
         StackTraceElement[] stack = blocked.getStackTrace();
-        ActorCell<?> running = blocked instanceof DispatcherThread loop ? loop.actor : null;
+        ActorCell<?> running = blocked instanceof DispatcherThread loop ? loop.context().actor : null;
         ActorCell<?> cell = running != null && isOwn(stack, running) ? running : null;
         if ((long) TURN.getOpaque(this) != current) {
             return; // it has just gone on: the stack is of something else

@@ -79,7 +79,7 @@ final class MailboxOverflow {
     }
 
     private void await(WaitingMailbox waiting) {
-        if (DispatcherThread.current() != null || ActorCell.current() == cell) {
+        if (!RunContext.mayWait() || ActorCell.current() == cell) {
             refuse("thread=" + Thread.currentThread().getName()
                     + " runs actors and does not wait for room; send slower, or spawn the actor with a larger mailbox");
         } else if (!mailbox.hasRoomWhenEmpty(message)) {

@@ -31,7 +31,7 @@ final class MessageTimes {
     }
 
     /** The call has ended that the thread executed in place. */
-    void leave(ActorCell<?> cell, DispatcherThread thread, ReplyTo caller, MethodNames names, int method) {
+    void leave(ActorCell<?> cell, RunContext thread, ReplyTo caller, MethodNames names, int method) {
         Object event = thread.enteredEvent;
         long took = cell.dispatcher().nanoTime() - thread.enteredNanos;
         thread.enteredNanos = 0;

@@ -60,7 +60,7 @@ final class PoolWorker {
         thread = new DispatcherThread(this::loop, name);
         thread.setDaemon(true);
         thread.dispatcher(pool);
-        thread.worker = this;
+        thread.context().worker = this;
     }
 
     Thread thread() {

@@ -100,7 +100,7 @@ public final class StealingPool implements Dispatcher {
                     "dispatch: dispatcher=" + name + " has ended; its actor system is closed");
         }
         ReadyTask ready = task instanceof ReadyTask itself ? itself : new OneTask(task);
-        PoolWorker caller = Thread.currentThread() instanceof DispatcherThread thread ? thread.worker : null;
+        PoolWorker caller = RunContext.current() instanceof RunContext thread ? thread.worker : null;
         PoolHome home = homeOf(ready, caller);
         // its worker looks at home next, unless another one has come into its place meanwhile
         PoolWorker returning = caller != null && caller.home() == home && caller.isRunning(ready) ? caller : null;
@@ -128,7 +128,7 @@ public final class StealingPool implements Dispatcher {
 
     @Override
     public boolean isCurrent() {
-        return Thread.currentThread() instanceof DispatcherThread thread && thread.dispatcher == this;
+        return RunContext.current() instanceof RunContext thread && thread.dispatcher == this;
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.tellask.actor.Dispatcher;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,11 +23,15 @@ public record ThreadLook(String name, String state, String actor, String method,
     }
 
     /** Threads of some dispatchers, at most so many. Each is stopped for an instant, at one after the other. */
-    public static List<ThreadLook> ofAll(Predicate<Dispatcher> dispatchers, int most) {
-        return living().filter(thread -> thread.dispatcher != null && dispatchers.test(thread.dispatcher))
-                .limit(most)
-                .map(ThreadLook::of)
-                .toList();
+    public static List<ThreadLook> ofAll(Set<Dispatcher> dispatchers, int most) {
+        Stream<ThreadLook> platform = living().filter(thread ->
+                        thread.context().dispatcher instanceof Dispatcher known && dispatchers.contains(known))
+                .map(thread -> of(thread, thread.context()));
+        Stream<ThreadLook> virtual = dispatchers.stream()
+                .filter(VirtualThreads.class::isInstance)
+                .map(VirtualThreads.class::cast)
+                .flatMap(VirtualThreads::looks);
+        return Stream.concat(platform, virtual).limit(most).toList();
     }
 
     /** The platform threads of the process that run actors. */
@@ -47,9 +51,9 @@ public record ThreadLook(String name, String state, String actor, String method,
                 .map(DispatcherThread.class::cast);
     }
 
-    private static ThreadLook of(DispatcherThread thread) {
-        ActorCell<?> running = thread.actor;
-        ReplyTo caller = thread.caller();
+    static ThreadLook of(Thread thread, RunContext context) {
+        ActorCell<?> running = context.actor;
+        ReplyTo caller = context.caller();
         StackTraceElement[] stack = thread.getStackTrace();
         return new ThreadLook(
                 thread.getName(),

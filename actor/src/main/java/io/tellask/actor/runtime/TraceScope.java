@@ -11,27 +11,38 @@ public final class TraceScope {
     private static final ScopedValue<@Nullable Object> BOUND = ScopedValue.newInstance();
 
     /**
-     * Whether any thread has had a trace, so that those which never have are not asked. Plain: the thread that sets it reads it, and one
-     * that inherits its scope is started by it.
+     * Whether any thread but a {@link DispatcherThread} has had a trace or run an actor, so that where none has, no scoped value is looked at. Plain: the
+     * thread that sets it reads it, and one that inherits its scope is started by it.
      */
-    private static boolean everBound;
+    private static boolean everScoped;
 
     private TraceScope() {}
 
     /** The trace that a call made now by the calling thread carries; null: none. */
     public static @Nullable Object current() {
-        return Thread.currentThread() instanceof DispatcherThread thread ? thread.trace : bound();
+        if (Thread.currentThread() instanceof DispatcherThread thread) {
+            return thread.context().trace;
+        }
+        return everScoped ? scoped() : null;
     }
 
-    private static @Nullable Object bound() {
-        return everBound && BOUND.isBound() ? BOUND.get() : null;
+    private static @Nullable Object scoped() {
+        if (RunContext.current() instanceof RunContext actors) {
+            return actors.trace;
+        }
+        return BOUND.isBound() ? BOUND.get() : null;
+    }
+
+    /** The calling thread, which is virtual, runs an actor. */
+    static void looksAtScopes() {
+        everScoped = true;
     }
 
     /** Runs an operation, whose calls carry a trace; null: none. */
     public static <R extends @Nullable Object, X extends Throwable> R call(
             @Nullable Object trace, CallableOp<? extends R, X> operation) throws X {
-        if (!(Thread.currentThread() instanceof DispatcherThread thread)) {
-            everBound = true;
+        if (!(RunContext.current() instanceof RunContext thread)) {
+            everScoped = true;
             return ScopedValue.where(BOUND, trace).call(operation);
         }
         Object before = thread.trace;

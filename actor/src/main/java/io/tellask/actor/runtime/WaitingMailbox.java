@@ -6,13 +6,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A mailbox where threads wait for room that run no actors. While some wait, others of their kind wait behind them, in no order.
+ * A mailbox where threads wait for room that run no actors, and actors on virtual threads. While some wait, others of their kind wait behind them, in no order.
  *
  * <p>They are woken when half of the places are free, or {@value #MESSAGES_PER_SIGNAL} messages after the last time, so that an actor at work makes no
  * system call for each message. Who waits says so before it looks for room, and who makes room does that before it looks who waits: one of them
  * sees the other.
  *
- * <p>Thread-safety: as {@link Mailbox}; {@link #offerWithin} from any thread that runs no actors.
+ * <p>Thread-safety: as {@link Mailbox}; {@link #offerWithin} from any thread that {@linkplain RunContext#mayWait may wait}.
  */
 final class WaitingMailbox extends Mailbox {
     private static final int MESSAGES_PER_SIGNAL = 64;
@@ -29,7 +29,11 @@ final class WaitingMailbox extends Mailbox {
 
     @Override
     public boolean offer(Message message) {
-        return (waiting == 0 || DispatcherThread.current() != null) && super.offer(message);
+        return (waiting == 0 || mayNotWait()) && super.offer(message);
+    }
+
+    private boolean mayNotWait() {
+        return !RunContext.mayWait() || ActorCell.current() instanceof ActorCell<?> own && own.mailbox() == this;
     }
 
     /** Queues a message as soon as there is room; false if there was none in time. */

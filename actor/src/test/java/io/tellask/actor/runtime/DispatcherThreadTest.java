@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class DispatcherThreadTest {
     @Test
     void knowsWhetherItServesTheSameAgain() {
-        DispatcherThread thread = new DispatcherThread(() -> {}, "never started");
+        RunContext thread = new DispatcherThread(() -> {}, "never started").context();
         Object one = new Object();
         Object another = new Object();
         assertThat(thread.servesAgain(one)).isFalse();

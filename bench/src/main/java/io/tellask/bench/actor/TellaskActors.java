@@ -6,7 +6,10 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import java.time.Duration;
 
-/** {@code tellask}: actors where they are by default; {@code tellask-thread}: with a thread of their own; {@code tellask-pool}: on the pool. */
+/**
+ * {@code tellask}: actors where they are by default; {@code tellask-thread}: with a thread of their own; {@code tellask-pool}: on the pool; {@code tellask-virtual}: on
+ * virtual threads.
+ */
 public final class TellaskActors implements LocalActors {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -18,6 +21,7 @@ public final class TellaskActors implements LocalActors {
             case "tellask" -> SpawnOptions.defaults();
             case "tellask-thread" -> SpawnOptions.dedicatedThread();
             case "tellask-pool" -> SpawnOptions.pool();
+            case "tellask-virtual" -> SpawnOptions.virtualThread();
             default -> throw new IllegalArgumentException("no such contender: " + contender);
         };
     }

@@ -21,7 +21,7 @@ class ActorsSuiteTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            'tell-16,wake',                 'tellask-thread,limit-queue,limit-publisher'
+            'tell-16,wake',                 'tellask-thread,tellask-virtual,limit-queue,limit-publisher'
             'ask,ring-10000',               tellask
             'spawn-1000000,timers-1000000', tellask
             wake,                           limit-park

@@ -3,10 +3,10 @@ package io.tellask.remote.session;
 import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.OutcomeRelay;
 import io.tellask.text.SafeText;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: {@link #begin} and {@link #cancel} on the actor's dispatcher; {@link #accept} wherever the stage settles.
  */
-final class DeferredAnswer implements BiConsumer<Object, Throwable> {
+final class DeferredAnswer implements OutcomeRelay {
     private @Nullable Export export; // null: given up
     private final int callId;
     private final int method;

@@ -6,7 +6,7 @@ import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.CallerBacklog;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
@@ -174,7 +174,7 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
             }
             trace = seen.carriedOn().orElse(null);
         }
-        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        RunContext thread = RunContext.ofActors();
         if (postponing || size(wireBytes) > LARGE_BYTES || !enter(thread)) {
             queue(id(method, 0), 0, in, wireBytes, seen, trace);
             return;
@@ -197,7 +197,7 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
     }
 
     /** Begins to run the actor in place, behind all that has arrived before. */
-    private boolean enter(DispatcherThread thread) {
+    private boolean enter(RunContext thread) {
         if (!cell.isOn(thread)) {
             return false;
         }
@@ -232,7 +232,7 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
             }
             trace = seen.carriedOn().orElse(null);
         }
-        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        RunContext thread = RunContext.ofActors();
         if (postponing
                 || isStream(method) // what it is opened with is counted, as that of calls that wait
                 || size(wireBytes) > LARGE_BYTES
@@ -455,7 +455,7 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
         } else {
             failed(callId, method, failure);
         }
-        if (DispatcherThread.current() != null && ActorCell.current() == cell) {
+        if (RunContext.current() != null && ActorCell.current() == cell) {
             handled(call);
         } else {
             cell.enqueue(() -> handled(call));

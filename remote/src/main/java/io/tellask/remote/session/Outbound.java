@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
@@ -238,7 +238,7 @@ final class Outbound extends BatchWriter {
 
     /** Gives callers on other threads a moment to fill a small batch up, from a turn on; not where the loop flushes several sessions in turn. */
     private void flush(int yieldFromTurn) {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         flushWhileWritable(thread == null || thread.servesAgain(this) ? yieldFromTurn : FLUSHES_PER_TURN);
         if (mayBeAboveHighWater()) {
             lock();

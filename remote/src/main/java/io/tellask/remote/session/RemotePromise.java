@@ -3,7 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.AwaitedCall;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import io.tellask.remote.CallRefusedException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -32,7 +32,7 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     RemotePromise(@Nullable RemoteReference reference, int index) {
         this.reference = reference;
         this.index = index;
-        deadlineNanos = DispatcherThread.handedOnNanos();
+        deadlineNanos = RunContext.handedOnNanos();
         inheritsDeadline = deadlineNanos != 0;
     }
 

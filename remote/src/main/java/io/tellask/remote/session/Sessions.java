@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.Dispatcher;
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ public final class Sessions {
 
     /** The endpoint whose call is being executed on this thread. */
     public static Optional<Endpoint> current() {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         return thread != null && thread.caller() instanceof SessionCaller caller
                 ? Optional.of(caller.endpoint())
                 : Optional.empty();
@@ -19,9 +19,9 @@ public final class Sessions {
 
     /** What is left of the deadline that asks of this thread inherit, at least nothing; empty where there is none. */
     public static Optional<Duration> remainingTime() {
-        DispatcherThread thread = DispatcherThread.current();
+        RunContext thread = RunContext.current();
         Dispatcher dispatcher = thread == null ? null : thread.dispatcher();
-        long deadlineNanos = DispatcherThread.handedOnNanos();
+        long deadlineNanos = RunContext.handedOnNanos();
         return deadlineNanos == 0 || dispatcher == null
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(Math.max(0, deadlineNanos - dispatcher.nanoTime())));

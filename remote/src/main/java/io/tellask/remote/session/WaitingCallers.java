@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.RunContext;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -71,10 +71,10 @@ final class WaitingCallers {
         this.calls = calls;
     }
 
-    /** Whether the calling thread may wait: it runs no actor and serves no socket. */
+    /** Whether the calling thread may wait: it runs no actor but one that has a virtual thread, and serves no socket. */
     static boolean mayPark() {
-        DispatcherThread thread = DispatcherThread.current();
-        return thread == null || thread.dispatcher() == null;
+        RunContext thread = RunContext.current();
+        return thread == null || thread.dispatcher() == null || thread.isOfOneActor();
     }
 
     boolean isEmpty() {

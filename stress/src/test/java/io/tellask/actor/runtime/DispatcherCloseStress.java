@@ -82,6 +82,36 @@ public final class DispatcherCloseStress {
         }
     }
 
+    /** The same of virtual threads, where a task that runs is interrupted. */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "as the sender was told")
+    @Outcome(expect = FORBIDDEN, desc = "accepted and lost, or refused and run, or the end is not seen")
+    @State
+    public static class CloseOfVirtualThreads {
+        private final VirtualThreads dispatcher = new VirtualThreads("stress-closed");
+        private final AtomicInteger runs = new AtomicInteger();
+        private int accepted;
+
+        @Actor
+        public void execute() {
+            accepted = tryExecute(dispatcher, runs);
+        }
+
+        @Actor
+        public void close() {
+            dispatcher.close();
+        }
+
+        @Arbiter
+        public void compare(II_Result result) {
+            result.r1 = accepted;
+            result.r2 = Patience.seesEnd(dispatcher::awaitEnd) ? runs.get() : -1;
+        }
+    }
+
     private static int tryExecute(Dispatcher dispatcher, AtomicInteger runs) {
         try {
             dispatcher.execute(runs::incrementAndGet);
