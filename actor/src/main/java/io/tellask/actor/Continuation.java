@@ -3,7 +3,6 @@ package io.tellask.actor;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.Message;
-import io.tellask.actor.runtime.OutcomeRelay;
 import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.TraceScope;
 import java.util.concurrent.Executor;
@@ -29,7 +28,6 @@ abstract sealed class Continuation extends Message implements Executor {
      *
      * A future settles its dependent only by running the step it handed to the executor. So the step also runs after the actor has
      * stopped, but the function then throws instead of touching the actor's state: the dependent fails, and the user's code does not run.
-     * An OutcomeRelay is no user's code, and somebody waits for it.
      */
 
     private final ActorCell<?> cell;
@@ -155,9 +153,7 @@ abstract sealed class Continuation extends Message implements Executor {
 
         @Override
         public void accept(T value, U other) {
-            if (!(action instanceof OutcomeRelay)) {
-                checkAdmitted();
-            }
+            checkAdmitted();
             try {
                 action.accept(value, other);
             } catch (Throwable failure) {

@@ -319,32 +319,6 @@ class ActorTest {
         assertThatThrownBy(() -> system.spawn(Counter.class, () -> null)).isInstanceOf(NullPointerException.class);
     }
 
-    /** Answers when the test says so. */
-    public interface Late {
-        Promise<String> answer();
-    }
-
-    @ParameterizedTest
-    @EnumSource(Place.class)
-    void whatAnActorHasPromisedIsHandedOnAfterItHasStopped(Place place) throws Exception {
-        Promise<String> promised = new Promise<>();
-        Promise<String> failing = new Promise<>();
-        for (Promise<String> each : List.of(promised, failing)) {
-            Late late = system.spawn(Late.class, () -> () -> each, place.options);
-            Promise<String> asked = late.answer();
-            system.stop(late);
-            assertThat(system.watch(late).get(30, TimeUnit.SECONDS)).isEqualTo(StopReason.REQUESTED);
-            if (each == promised) {
-                each.complete("later");
-                assertThat(asked.get(30, TimeUnit.SECONDS)).isEqualTo("later");
-            } else {
-                each.completeExceptionally(new IllegalStateException("as asked"));
-                assertThatThrownBy(() -> asked.get(30, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(IllegalStateException.class);
-            }
-        }
-    }
-
     @Test
     void aFactoryThatReturnsNullIsToldTheContract() {
         assertThatThrownBy(() -> system.spawn(Counter.class, () -> null))

@@ -1,11 +1,12 @@
 package io.tellask.actor.contract;
 
+import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.CallMessage;
-import io.tellask.actor.runtime.OutcomeRelay;
+import io.tellask.actor.runtime.OpenAnswer;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The promise of an ask within this process; it is itself what the message reports to. Cancelled, it cancels what the actor is still
  * working on, unless others wait for that too.
  */
-final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall, OutcomeRelay {
+final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     private final boolean promised; // the method declares a promise, rather than the value
     private boolean ofItself; // the actor that is asked is the one that asks
     private @Nullable String method; // written before the next
-    private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
+    private volatile @Nullable Answer answer; // null until the method has returned a stage
 
     LocalAsk(boolean promised) {
         this.promised = promised;
@@ -40,7 +41,9 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall, Ou
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {
             method = call.method();
-            relay = stage.whenComplete(this);
+            Answer later = new Answer();
+            later.await(stage);
+            answer = later;
             if (isDone()) {
                 onAbandoned();
             }
@@ -49,12 +52,6 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall, Ou
         } else {
             complete(result);
         }
-    }
-
-    /** What the method returned has settled. */
-    @Override
-    public void accept(@Nullable Object value, @Nullable Throwable failure) {
-        settle(value, failure);
     }
 
     /** The usual answer is there already, and needs no function attached. */
@@ -74,19 +71,33 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall, Ou
 
     @Override
     public @Nullable CompletionStage<?> answeredBy() {
-        return relay;
+        Answer later = answer;
+        return later == null ? null : later.relay();
     }
 
     @Override
     public @Nullable String callName() {
-        return relay == null ? null : method;
+        return answer == null ? null : method;
     }
 
     @Override
     protected void onAbandoned() {
-        CompletionStage<?> answering = relay;
-        if (answering != null) {
-            answering.toCompletableFuture().cancel(false);
+        Answer later = answer;
+        if (later != null) {
+            later.giveUp();
+        }
+    }
+
+    /** Settles this promise, on the thread that settles the stage or as the actor that ends. */
+    private final class Answer extends OpenAnswer {
+        @Override
+        protected void answer(@Nullable Object value, @Nullable Throwable failure) {
+            settle(value, failure);
+        }
+
+        @Override
+        protected void fail(ActorStoppedException reason) {
+            completeExceptionally(reason);
         }
     }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> extends ActorCounts implements Executor {
+public final class ActorCell<T> extends OpenAnswers implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 

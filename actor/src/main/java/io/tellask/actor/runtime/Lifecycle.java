@@ -150,6 +150,7 @@ public final class Lifecycle {
     private void endObject(StopReason why) {
         step(() -> cell.host().stopping(cell.actor(), why));
         runAll(atStop);
+        cell.failOpenAnswers(why);
     }
 
     private void runAll(Map<Object, Runnable> tasks) {

@@ -1,25 +1,26 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.WaitChain;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.failure.Failures;
-import io.tellask.actor.runtime.OutcomeRelay;
+import io.tellask.actor.runtime.OpenAnswer;
+import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.SafeText;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers an ask when the stage that the actor's method returned settles. Where the peer gives the call up first, the stage is cancelled,
+ * Answers an ask of a peer when the stage that the actor's method returned settles, or the actor ends before. Where the peer gives the call up first, the stage is cancelled,
  * unless others wait for it too. Given up, it refers to its session no more: the stage may stay open for as long as the actor keeps it.
  *
- * <p>Thread-safety: {@link #begin} and {@link #cancel} on the actor's dispatcher; {@link #accept} wherever the stage settles.
+ * <p>Thread-safety: {@link #begin} and {@link #cancel} on the actor's dispatcher; {@link #answer} wherever the stage settles.
  */
-final class DeferredAnswer implements OutcomeRelay {
+final class DeferredAnswer extends OpenAnswer {
     private @Nullable Export export; // null: given up
     private final int callId;
     private final int method;
-    private @Nullable CompletionStage<?> relay;
 
     DeferredAnswer(Export export, int callId, int method) {
         this.export = export;
@@ -28,7 +29,7 @@ final class DeferredAnswer implements OutcomeRelay {
     }
 
     void begin(CompletionStage<?> stage) {
-        relay = stage.whenComplete(this);
+        await(stage);
         Export waiting = export;
         if (waiting != null && !waiting.endpoint().frames().defer(callId, this)) {
             cancel();
@@ -36,7 +37,7 @@ final class DeferredAnswer implements OutcomeRelay {
     }
 
     @Override
-    public void accept(@Nullable Object value, @Nullable Throwable failure) {
+    protected void answer(@Nullable Object value, @Nullable Throwable failure) {
         Export waiting = export;
         if (waiting == null) {
             return; // settled, or its session has ended
@@ -48,16 +49,24 @@ final class DeferredAnswer implements OutcomeRelay {
         }
     }
 
+    @Override
+    protected void fail(ActorStoppedException reason) {
+        Export waiting = export;
+        if (waiting != null) {
+            waiting.failed(callId, method, new OwnFailure(reason));
+        }
+    }
+
     /** How this call waits for an ask of this side's; empty if it does not. From any thread that took this under the lock. */
     Optional<WaitChain> waitsFor(RemotePromise ask) {
-        CompletionStage<?> stage = relay;
+        CompletionStage<?> stage = relay();
         Export waiting = export;
         return stage == null || waiting == null ? Optional.empty() : WaitChain.between(describe(waiting), stage, ask);
     }
 
     /** What this call waits for; empty if it was given up. As {@link #waitsFor}. */
     Optional<WaitChain> waitChain() {
-        CompletionStage<?> stage = relay;
+        CompletionStage<?> stage = relay();
         Export waiting = export;
         return stage == null || waiting == null
                 ? Optional.empty()
@@ -86,10 +95,9 @@ final class DeferredAnswer implements OutcomeRelay {
     }
 
     private void cancel() {
-        CompletionStage<?> stage = relay;
-        if (stage != null) {
+        if (relay() != null) {
             export = null;
-            stage.toCompletableFuture().cancel(false);
+            giveUp();
         }
     }
 }
