@@ -69,8 +69,7 @@ class OpenAnswersOfPeersTest {
 
     @BeforeEach
     void connect() {
-        local = system.spawn(
-                Clerk.class, ClerkActor::new, SpawnOptions.pool().withSupervision(Supervision.restart()));
+        local = system.spawn(Clerk.class, ClerkActor::new, SpawnOptions.pool().withSupervision(Supervision.restart()));
         Server.builder(system)
                 .transport(transport)
                 .publish("clerk", Clerk.class, local)
