@@ -228,6 +228,49 @@ class StashTest {
     }
 
     @Test
+    void aCallThatPutsItselfAsideForEverKeepsNothingWaiting() {
+        Steadfast steadfast = system.spawn(Steadfast.class, SteadfastActor::new, SpawnOptions.on(dispatcher));
+        steadfast.insist();
+        steadfast.say("first");
+        steadfast.say("second");
+        dispatcher.run();
+        // what a call of the mailbox gives back goes ahead; what one that was put aside gives back has one of the
+        // mailbox before it
+        assertThat(done).containsExactly("again", "again", "first", "again", "second", "again", "stopped");
+    }
+
+    /** Waits for something that only a later call brings. */
+    interface Steadfast {
+        void insist();
+
+        void say(String word);
+    }
+
+    private final class SteadfastActor extends Actor implements Steadfast {
+        private final Stash stash = new Stash();
+
+        @Override
+        public void insist() {
+            done.add("again");
+            if (done.contains("second")) {
+                system().stop(self(Steadfast.class));
+            }
+            stash.defer(this::insist);
+            stash.unstashAll();
+        }
+
+        @Override
+        public void say(String word) {
+            done.add(word);
+        }
+
+        @Override
+        protected void onStop(StopReason reason) {
+            done.add("stopped");
+        }
+    }
+
+    @Test
     void belongsToItsActor() {
         vault.put(1);
         dispatcher.run();

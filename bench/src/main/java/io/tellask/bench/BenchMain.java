@@ -13,6 +13,7 @@ import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.map.StoreSuite;
 import io.tellask.bench.micro.MicroSuite;
+import io.tellask.bench.report.PlotFile;
 import io.tellask.bench.report.ReportPage;
 import io.tellask.bench.web.WebSuite;
 import java.io.IOException;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class BenchMain {
     static final String SUITES =
             "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast, actors, executors";
+
+    private static final String PLOTTED = "executors";
 
     private BenchMain() {}
 
@@ -53,6 +56,7 @@ public final class BenchMain {
             // before minutes of work, not after them
             requireFolder("results", options.path("--json"));
             requireFolder("page", options.path("--html"));
+            requirePlot(words.getFirst(), options.path("--plot"));
             switch (words.getFirst()) {
                 case "report" -> report(options, out);
                 case "all" -> all(command, options, out, err);
@@ -83,6 +87,8 @@ public final class BenchMain {
                 "--rounds how often each contender has its turn, --seconds how long one measurement lasts. --users sizes of maps (store, kv);"
                         + " --collector the JVM's (codec). --contender and --case run some of them: a wrong name lists all.");
         out.println(
+                "--plot FILE (executors) draws milliseconds over bytes of state, a plot for each setting: .svg or .html");
+        out.println(
                 "  report  runs nothing, and makes the page --html FILE of the JSON in --results DIR, docs/benchmarks by default");
     }
 
@@ -93,6 +99,17 @@ public final class BenchMain {
         }
     }
 
+    private static void requirePlot(String suite, @Nullable Path file) {
+        if (file != null && !suite.equals(PLOTTED)) {
+            throw new IllegalArgumentException("no plot of this suite: option=--plot, suite=" + suite + "; only "
+                    + PLOTTED + " has one, take --html FILE");
+        }
+        if (file != null) {
+            PlotFile.requireEnding(file);
+            requireFolder("plot", file);
+        }
+    }
+
     private static void one(String name, String command, Options options, PrintStream out, PrintStream err)
             throws IOException, InterruptedException {
         Report report = Harness.run(name, suite(name), options, err);
@@ -100,6 +117,11 @@ public final class BenchMain {
         Path json = options.path("--json");
         if (json != null) {
             report.write(json, command);
+        }
+        Path plot = options.path("--plot");
+        if (plot != null) {
+            PlotFile.write(report, command, plot);
+            out.println("plot: " + plot);
         }
         Path html = options.path("--html");
         if (html != null) {

@@ -40,6 +40,9 @@ class BenchMainTest {
                 "store --case get-2m",
                 "kv --json no/such/folder/kv.json",
                 "kv --html no/such/folder/kv.html",
+                "kv --plot target/kv.svg",
+                "executors --plot target/executors.png",
+                "executors --plot no/such/folder/executors.svg",
                 "report",
                 "report --html target/report.html --results no/such/folder",
                 "all",
@@ -63,6 +66,15 @@ class BenchMainTest {
         Path page = folder.resolve("kv.html");
         assertThat(run("kv --tiny --case native-get-hit --html " + page)).isZero();
         assertThat(page).content().contains("native-get-hit", "tellask bench kv --tiny");
+    }
+
+    @Test
+    void executorsAreDrawn() throws Exception {
+        Path plot = folder.resolve("executors.svg");
+        assertThat(run("executors --tiny --case many-64,many-2000 --contender dedicated,fixed --plot " + plot))
+                .isZero();
+        assertThat(plot).content().contains("many: ms of a run", "dedicated", "fixed", "2,000");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("switches", "misses", "plot: " + plot);
     }
 
     @Test

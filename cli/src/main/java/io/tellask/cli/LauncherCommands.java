@@ -36,7 +36,7 @@ final class LauncherCommands {
             "report");
 
     private static final List<String> BENCH_FLAGS = List.of("--quick", "--tiny");
-    private static final List<String> BENCH_FILES = List.of("--json", "--html", "--results");
+    private static final List<String> BENCH_FILES = List.of("--json", "--html", "--results", "--plot");
     private static final List<String> BENCH_VALUES =
             List.of("--contender", "--case", "--rounds", "--seconds", "--users", "--collector");
 

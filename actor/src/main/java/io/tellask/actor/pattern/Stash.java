@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 
 /**
  * Calls that an actor puts aside because it cannot execute them yet: {@code return stash.defer(() -> withdraw(amount));} has the call made again
- * after {@link #unstashAll}. They come out in the order in which they were put aside, each as a message of its own, ahead of what waits in the mailbox.
+ * after {@link #unstashAll}. They come out in the order in which they were put aside, each as a message of its own, ahead of what waits in the mailbox. Those that such a call gives back in its turn have a message of the mailbox handled
+ * first, so that a call that puts itself aside again keeps nothing waiting.
  *
  * <p>An ask is answered with what it comes to when it is made again, under the deadline and the trace that it came with; one that was given up
  * meanwhile is not made again. Methods that block their callers or return streams cannot be put aside.
@@ -98,7 +99,10 @@ public final class Stash extends OwnedByActor {
         }
     }
 
-    /** Has all calls made that were put aside, once the actor is done with its current message. Those that are put aside meanwhile stay. */
+    /**
+     * Has all calls made that were put aside, once the actor is done with its current message: ahead of the mailbox; behind one message of it where the current
+     * message was put aside itself. Those that are put aside meanwhile stay.
+     */
     public void unstashAll() {
         requireOwner();
         for (Deferred each = deferred.peek(); each != null; each = deferred.peek()) {

@@ -272,7 +272,7 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
         }
     }
 
-    /** Has a task run as this actor once it is done with the current message: ahead of what waits, behind earlier tasks of this kind. By the actor's own code. */
+    /** Has a task run as this actor once it is done with the current message: ahead of what waits, behind earlier tasks of this kind; put here by such a task, behind a message that waits. By the actor's own code. */
     public void enqueueFirst(Runnable task) {
         UrgentLane lane = ahead;
         if (lane == null) {

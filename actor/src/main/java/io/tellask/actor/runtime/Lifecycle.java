@@ -135,8 +135,8 @@ public final class Lifecycle {
             patience.cancel();
         }
         endObject(Objects.requireNonNull(reason));
+        step(this::tellStopped); // first, so that who is told of the end finds the actor gone
         runAll(atEnd);
-        step(this::tellStopped);
         whenStopped.forEach(this::step);
         whenStopped.clear();
     }
@@ -286,8 +286,8 @@ public final class Lifecycle {
             reason = stops;
             cell.markStopped();
             ended = true;
-            runAll(atEnd);
             step(this::tellStopped);
+            runAll(atEnd);
             return;
         }
         try {

@@ -9,12 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/** The process of one contender and one cell. Arguments: the contender, the case, threads, messages of a run, runs to warm up. Answers with the run after those. */
+/**
+ * The process of one contender and one cell. Arguments: the contender, the case, threads, messages of a run, runs to warm up, events for {@link PerfStat} if
+ * any. Answers with the run after those; the events are counted in one more, whose time does not count.
+ */
 public final class ExecutorsProcess {
-    private static final String SWITCHES = "ctxt_switches:";
+    /** Context switches of a thousand messages. */
+    static final String SWITCHES = "switchesOfAThousand";
+
+    /** Cache misses of a message. */
+    static final String MISSES = "cacheMisses";
+
+    private static final String ACCOUNT = "ctxt_switches:";
 
     private ExecutorsProcess() {}
 
@@ -22,7 +32,7 @@ public final class ExecutorsProcess {
         Commands.run(args, words -> new Commands.Opened("runs " + Run.toLine(List.of(measure(words))), none -> ""));
     }
 
-    private static Run measure(String[] words) throws InterruptedException {
+    private static Run measure(String[] words) throws IOException, InterruptedException {
         Cell cell = Cell.of(words[1]);
         int threads = Integer.parseInt(words[2]);
         int actors = cell.actorsOfThread * threads;
@@ -35,9 +45,21 @@ public final class ExecutorsProcess {
         long switchesBefore = switches();
         double nanos = run(cell, actors, share, executing);
         long messages = (long) share * actors;
-        return Run.of(words[1], "", "ns/message", nanos / messages)
+        Run run = Run.of(words[1], "", "ns/message", nanos / messages)
                 .with(Run.CPU, (double) Usage.now().since(before).cpuNanos() / messages)
-                .with("switchesOfAThousand", (switches() - switchesBefore) * 1e3 / messages);
+                .with(SWITCHES, (switches() - switchesBefore) * 1e3 / messages)
+                .with(Run.MILLIS, nanos / 1e6);
+        List<String> events = List.of(words).subList(5, words.length);
+        Map<String, Double> counts = PerfStat.count(events, () -> run(cell, actors, share, executing));
+        return withCounts(run, counts, messages);
+    }
+
+    /** The switches that perf counts take the place of the others: those of threads that ended are among them. */
+    private static Run withCounts(Run run, Map<String, Double> counts, long messages) {
+        Double misses = counts.get(PerfStat.CACHE_MISSES);
+        Double switches = counts.get(PerfStat.CONTEXT_SWITCHES);
+        Run more = misses == null ? run : run.with(MISSES, misses / messages);
+        return switches == null ? more : more.with(SWITCHES, switches * 1e3 / messages);
     }
 
     private static long run(Cell cell, int actors, int share, Executing executing) throws InterruptedException {
@@ -65,7 +87,7 @@ public final class ExecutorsProcess {
 
     private static long switchesOf(Path task) {
         try (Stream<String> lines = Files.lines(task.resolve("status"))) {
-            return lines.filter(line -> line.contains(SWITCHES))
+            return lines.filter(line -> line.contains(ACCOUNT))
                     .mapToLong(line ->
                             Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
                     .sum();

@@ -5,10 +5,12 @@ import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.spi.Run;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +27,32 @@ public final class ExecutorsSuite implements Suite {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final List<String> EFFORT = List.of("threads", "messages", "warmUps");
 
+    private List<String> events = List.of(); // which perf counts
+
     @Override
     public Map<String, Object> effort(Comparison comparison, Options options) {
         Map<String, Object> effort = new LinkedHashMap<>();
         effort.put("rounds", options.rounds(comparison.rounds()));
         EFFORT.forEach(name -> effort.put(name, (int) comparison.number(name, options)));
         return effort;
+    }
+
+    @Override
+    public Map<String, String> columns() {
+        Map<String, String> columns = new LinkedHashMap<>();
+        columns.put("CPU", Run.CPU);
+        columns.put("ms", Run.MILLIS);
+        columns.put("switches", ExecutorsProcess.SWITCHES);
+        columns.put("misses", ExecutorsProcess.MISSES);
+        return columns;
+    }
+
+    @Override
+    public void begin(Report report) throws IOException, InterruptedException {
+        PerfStat.Abilities abilities = PerfStat.abilities();
+        events = abilities.events();
+        report.note("ms are of a whole run, switches (of context) of a thousand messages, misses (of caches) of one");
+        abilities.reasons().forEach(report::note);
     }
 
     @Override
@@ -44,14 +66,16 @@ public final class ExecutorsSuite implements Suite {
         harness.report().flags(contender.name(), contender.flags());
         int threads =
                 harness.number("threads") == 0 ? Runtime.getRuntime().availableProcessors() : harness.number("threads");
-        try (ChildProcess process = contender.start(
-                List.of("-Djdk.virtualThreadScheduler.parallelism=" + threads),
+        List<String> arguments = new ArrayList<>(List.of(
                 ExecutorsProcess.class.getName(),
                 contender.name(),
                 turn.labels().getFirst(),
                 "" + threads,
                 "" + harness.number("messages"),
-                "" + harness.number("warmUps"))) {
+                "" + harness.number("warmUps")));
+        arguments.addAll(events);
+        try (ChildProcess process = contender.start(
+                List.of("-Djdk.virtualThreadScheduler.parallelism=" + threads), arguments.toArray(String[]::new))) {
             return harness.record(turn, Run.parseAll(process.await("runs", PATIENCE)));
         }
     }

@@ -2,6 +2,7 @@ package io.tellask.bench.harness;
 
 import io.tellask.bench.spi.Run;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,13 +47,13 @@ public record Figure(String label, String contender, String unit, List<Run> runs
         return unit.endsWith("/s");
     }
 
-    /** A row of the table. */
-    String row() {
+    /** A row of the table, with these numbers beside the figure. */
+    String row(Collection<String> names) {
         List<Double> sorted = numbers("").stream().sorted().toList();
         String spread = Report.shorten(sorted.getFirst()) + " .. " + Report.shorten(sorted.getLast());
         StringBuilder row = new StringBuilder(String.format(
                 Locale.ROOT, "  %-30s %12s %-12s %22s", contender, Report.shorten(median("")), unit, spread));
-        for (String name : List.of(Run.CPU, Run.SERVER_CPU, "callerCpuNanos", Run.BYTES, Run.ALLOCATED)) {
+        for (String name : names) {
             row.append(String.format(" %9s", Report.shorten(median(name))));
         }
         return row.append(String.format(" %7d", sorted.size())).toString();

@@ -61,12 +61,13 @@ public final class Harness implements AutoCloseable {
         List<String> names = contenders.stream().map(Contender::name).toList();
         requireKnown("contender", options.contenders(), names);
         requireKnown("case", options.cases(), caseNames(suite, comparison, options));
-        Report report = new Report(name, suite.effort(comparison, options));
+        Report report = new Report(name, suite.effort(comparison, options), suite.columns());
         Path results = options.path("--results");
         if (results != null) {
             report.continueIn(results);
         }
         try (Harness harness = new Harness(suite, comparison, options, report)) {
+            suite.begin(report);
             harness.takeAll(plan(suite, comparison, options), progress);
         }
         suite.doubt(report);

@@ -14,7 +14,7 @@ public record Options(Effort effort, Map<String, String> values) {
     /** All options, for a usage text. */
     public static final String USAGE =
             "[--quick | --tiny] [--json FILE] [--html FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
-                    + " [--users N,…] [--collector g1|parallel] [--results DIR]";
+                    + " [--users N,…] [--collector g1|parallel] [--results DIR] [--plot FILE]";
 
     /** Stands among the values in a run of every suite. */
     private static final String ALL_SUITES = "all";
@@ -28,7 +28,8 @@ public record Options(Effort effort, Map<String, String> values) {
             "--seconds",
             "--users",
             "--collector",
-            "--results");
+            "--results",
+            "--plot");
 
     /**
      * The collector of the codec suite and its heap, which does not grow: the first touch of each new page would cost decoding more than the
@@ -103,7 +104,7 @@ public record Options(Effort effort, Map<String, String> values) {
     }
 
     /**
-     * The value of {@code --json}, where the raw results go, of {@code --html}, where a page of them goes, or of {@code --results}, a folder that keeps the runs of this call beside those
+     * The value of {@code --json}, where the raw results go, of {@code --html}, where a page of them goes, of {@code --plot}, where a plot goes, or of {@code --results}, a folder that keeps the runs of this call beside those
      * of earlier ones, all of which the report is made of.
      */
     public @Nullable Path path(String option) {

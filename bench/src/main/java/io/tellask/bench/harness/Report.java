@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,19 @@ import org.jspecify.annotations.Nullable;
 public final class Report {
     private static final String ABSENT = "absent";
     private static final String FLAGS = "flags";
+    /** Numbers beside each figure of the table, by the heads of their columns. */
+    static final Map<String, String> COLUMNS;
+
+    static {
+        Map<String, String> columns = new LinkedHashMap<>();
+        columns.put("CPU", Run.CPU);
+        columns.put("server", Run.SERVER_CPU);
+        columns.put("caller", "callerCpuNanos");
+        columns.put("bytes", Run.BYTES);
+        columns.put("allocated", Run.ALLOCATED);
+        COLUMNS = Collections.unmodifiableMap(columns);
+    }
+
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private final String suite;
@@ -34,12 +48,19 @@ public final class Report {
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final Map<String, String> columns;
     private @Nullable Path log;
 
     /** An empty report. */
     public Report(String suite, Map<String, Object> effort) {
+        this(suite, effort, COLUMNS);
+    }
+
+    /** An empty report whose table shows these numbers beside each figure, by the heads of their columns, up to nine letters each. */
+    Report(String suite, Map<String, Object> effort, Map<String, String> columns) {
         this.suite = suite;
         this.effort = effort;
+        this.columns = columns;
     }
 
     /** A contender that could not run in a case, and why. */
@@ -140,27 +161,18 @@ public final class Report {
      * run, and what is to be doubted. A dash stands where nothing is known.
      */
     public void print(PrintStream out) {
-        out.println(machine() + "; " + jvm());
+        out.println(where());
         out.println(
                 "medians of all rounds, lowest and highest beside; CPU ns, bytes and allocated bytes are per operation");
         Map<String, List<Figure>> cases = figures.values().stream()
                 .collect(Collectors.groupingBy(Figure::label, LinkedHashMap::new, Collectors.toList()));
         cases.forEach((label, contenders) -> {
-            out.printf(
-                    "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %9s %7s%n",
-                    label,
-                    "median",
-                    "",
-                    "lowest .. highest",
-                    "CPU",
-                    "server",
-                    "caller",
-                    "bytes",
-                    "allocated",
-                    "rounds");
+            out.printf("%n%-22s %12s %-12s %22s", label, "median", "", "lowest .. highest");
+            columns.keySet().forEach(head -> out.printf(" %9s", head));
+            out.printf(" %7s%n", "rounds");
             contenders.stream()
                     .sorted(Comparator.comparingDouble(Figure::rank))
-                    .forEach(each -> out.println(each.row()));
+                    .forEach(each -> out.println(each.row(columns.values())));
         });
         out.println();
         notes.forEach(out::println);
@@ -168,6 +180,11 @@ public final class Report {
             out.println("not run: " + each.contender() + " " + each.label() + ": " + each.reason());
         }
         warnings.forEach(warning -> out.println("warning: " + warning));
+    }
+
+    /** The machine and the JVM that measure, in words. */
+    public String where() {
+        return machine() + "; " + jvm();
     }
 
     /** A number for people, as in {@code 37.70M}, {@code 12.3k}, {@code 64.5} or {@code 0.123}. */

@@ -39,6 +39,14 @@ public interface Suite {
         return options.toJson(comparison.rounds());
     }
 
+    /** Numbers that the table shows beside each figure, by the heads of their columns, in their order. */
+    default Map<String, String> columns() {
+        return Report.COLUMNS;
+    }
+
+    /** Looks at what can be measured here, before the first turn, and notes what cannot. */
+    default void begin(Report report) throws IOException, InterruptedException {}
+
     /** Warns of what the suite itself finds amiss in the figures. */
     default void doubt(Report report) {}
 }

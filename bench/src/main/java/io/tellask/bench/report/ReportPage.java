@@ -50,9 +50,7 @@ public final class ReportPage {
     }
 
     private String make() throws IOException {
-        html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-                + "<title>Tellask: what was measured</title>\n<style>\n" + style() + "</style></head>\n<body>\n");
+        html.raw(head("Tellask: what was measured", style()) + "<body>\n");
         html.text("h1", "", "What was measured");
         html.text(
                 "p",
@@ -68,7 +66,15 @@ public final class ReportPage {
         return html.raw("</body></html>\n").toString();
     }
 
-    private static String style() throws IOException {
+    /** What stands before the body of a page. */
+    static String head(String title, String style) {
+        return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+                + "<title>" + Html.escape(title) + "</title>\n<style>\n" + style + "</style></head>\n";
+    }
+
+    /** The look of all pages and plots. */
+    static String style() throws IOException {
         try (InputStream style = Objects.requireNonNull(ReportPage.class.getResourceAsStream("report.css"))) {
             return new String(style.readAllBytes(), StandardCharsets.UTF_8);
         }

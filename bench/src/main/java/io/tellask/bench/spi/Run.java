@@ -30,6 +30,9 @@ public record Run(String label, String contender, String unit, double value, Map
     /** Nanoseconds from core to core before the turn. */
     public static final String CORE_TO_CORE = "coreToCoreNanos";
 
+    /** Milliseconds of a whole run. */
+    public static final String MILLIS = "millis";
+
     public static final String OPERATIONS_A_SECOND = "operations/s";
     public static final String MICROSECONDS = "us";
     public static final String SECONDS = "s";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
 import io.tellask.bench.harness.Report;
+import io.tellask.bench.spi.Run;
 import java.io.PrintStream;
 import java.util.List;
 import org.junit.jupiter.api.Order;
@@ -26,6 +27,9 @@ class ExecutorsSuiteTest {
                 NOWHERE);
 
         assertThat(report.unavailable()).isEmpty();
+        PerfStat.Abilities abilities = PerfStat.abilities();
+        assertThat(report.notes()).containsAll(abilities.reasons());
+        boolean countsMisses = abilities.events().contains(PerfStat.CACHE_MISSES);
         for (String label : List.of("many-64", "map-few-64")) {
             for (String contender :
                     List.of("tellask-pool", "tellask-dedicated", "dedicated", "stealing", "fixed", "virtual")) {
@@ -35,6 +39,10 @@ class ExecutorsSuiteTest {
                 assertThat(report.median(label, contender, "switchesOfAThousand"))
                         .as(label + " " + contender)
                         .isNotNegative();
+                assertThat(report.median(label, contender, Run.MILLIS)).isPositive();
+                assertThat(Double.isNaN(report.median(label, contender, ExecutorsProcess.MISSES)))
+                        .as(label + " " + contender)
+                        .isNotEqualTo(countsMisses);
             }
         }
     }
