@@ -3,17 +3,13 @@ package io.tellask.cluster;
 import io.tellask.actor.ActorSystem;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,18 +49,9 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     private void addresses(String... names) {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (String name : names) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                members.put(name, new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort()));
-            }
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+        List<Integer> ports = FreePorts.take(names.length);
+        for (int i = 0; i < names.length; i++) {
+            members.put(names[i], new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(i)));
         }
     }
 

@@ -3,14 +3,13 @@ package io.tellask.cluster.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cluster.FreePorts;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
 import io.tellask.remote.Client;
 import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ class MemberKillsTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void nothingAcknowledgedIsLostAndNothingIsAppliedTwice() throws Exception {
-        ports.addAll(ports());
+        ports.addAll(FreePorts.take(2 * MEMBERS));
         SplittableRandom random = new SplittableRandom(Seed.given());
         try (ActorSystem system = ActorSystem.create()) {
             startAll();
@@ -76,20 +75,6 @@ class MemberKillsTest {
         } finally {
             members.forEach(MemberProcess::close);
         }
-    }
-
-    private static List<Integer> ports() throws Exception {
-        List<Integer> ports = new ArrayList<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < 2 * MEMBERS; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            sockets.add(socket);
-            ports.add(socket.getLocalPort());
-        }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return ports;
     }
 
     private void startAll() throws Exception {
