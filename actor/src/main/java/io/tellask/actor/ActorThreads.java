@@ -46,8 +46,8 @@ final class ActorThreads {
         Dispatcher dispatcher = switch (options.placement()) {
             case GIVEN -> Objects.requireNonNull(options.dispatcher());
             case DEDICATED_THREAD -> dedicated(label, number);
-            case VIRTUAL_THREAD -> virtualThread(label, number);
-            case POOL -> pool();
+            case VIRTUAL_THREAD -> inVirtualTime() ? standIn(label, number) : virtualThreads();
+            case POOL -> inVirtualTime() ? standIn(label, number) : pool();
             case IO_LOOP -> nextIoLoop();
             case AUTOMATIC -> leavesIo ? dedicated(label, number) : nextIoLoop();
         };
@@ -59,7 +59,19 @@ final class ActorThreads {
         return dispatcher;
     }
 
+    /** No real thread may do anything beside those that step a simulation. */
+    private boolean inVirtualTime() {
+        return ioLoops.inVirtualTime();
+    }
+
+    private Dispatcher standIn(String label, int number) {
+        return ioLoops.standIn(name + "-" + label + "-" + number);
+    }
+
     private Dispatcher dedicated(String label, int number) {
+        if (inVirtualTime()) {
+            return standIn(label, number);
+        }
         ThreadDispatcher thread = new ThreadDispatcher(name + "-" + label + "-" + number, false);
         dedicated.add(thread);
         return thread;
@@ -70,10 +82,7 @@ final class ActorThreads {
         return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
     }
 
-    private Dispatcher virtualThread(String label, int number) {
-        if (ioLoops.inVirtualTime()) {
-            return ioLoops.standInForVirtualThread(name + "-" + label + "-" + number);
-        }
+    private VirtualThreads virtualThreads() {
         VirtualThreads known = virtualThreads;
         return known != null ? known : openVirtualThreads();
     }

@@ -27,11 +27,11 @@ public interface IoLoops {
     }
 
     /**
-     * What runs an actor in place of a virtual thread, {@linkplain #inVirtualTime() in virtual time} alone.
+     * What runs an actor in place of a thread of its own, a virtual one, or the pool: {@linkplain #inVirtualTime() in virtual time} alone.
      *
      * @throws IllegalStateException if threads are real here
      */
-    default Dispatcher standInForVirtualThread(String name) {
+    default Dispatcher standIn(String name) {
         throw new IllegalStateException(
                 "dispatch: name=" + name + ", threads are real here; only a simulation replaces them");
     }

@@ -1,5 +1,6 @@
 package io.tellask.remote;
 
+import io.tellask.actor.runtime.StepDriver;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
@@ -157,7 +158,7 @@ public final class Client implements AutoCloseable {
     public void close() {
         system.detach(this);
         keeper.close();
-        if (!Endpoint.onActorThread()) {
+        if (!Endpoint.onActorThread() && !StepDriver.isHere()) {
             keeper.ended()
                     .copy()
                     .completeOnTimeout(Optional.empty(), 5, TimeUnit.SECONDS)

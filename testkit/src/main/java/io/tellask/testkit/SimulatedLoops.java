@@ -43,13 +43,13 @@ final class SimulatedLoops implements IoLoops {
     }
 
     @Override
-    public Dispatcher standInForVirtualThread(String name) {
+    public Dispatcher standIn(String name) {
         SimulatedDispatcher standIn = schedule.newDispatcher(name, false);
         standIns.add(standIn);
         return standIn;
     }
 
-    /** What runs actors in place of virtual threads. */
+    /** What runs actors in place of threads of their own, virtual ones, and the pool. */
     List<SimulatedDispatcher> standIns() {
         return standIns;
     }

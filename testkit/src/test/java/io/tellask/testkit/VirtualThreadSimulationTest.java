@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.api.Timeout;
 
 /** Actors that would have virtual threads are stepped by a simulation like all others. */
@@ -100,6 +102,24 @@ class VirtualThreadSimulationTest {
             orders.add(order);
         }
         assertThat(orders).hasSizeGreaterThan(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("places")
+    void actorsOfOtherThreadsTakeTheirStepsInTurn(SpawnOptions place) {
+        List<String> log = new ArrayList<>();
+        try (Simulation simulation = Simulation.seeded(1)) {
+            ActorSystem system = simulation.newSystem("workers");
+            Worker worker = system.spawn(Worker.class, () -> new WorkerActor("a", log), place);
+            worker.note(1);
+            assertThat(log).isEmpty();
+            assertThat(simulation.await(worker.later(Duration.ofDays(1)))).isFalse();
+            assertThat(log).containsExactly("a1");
+        }
+    }
+
+    static List<SpawnOptions> places() {
+        return List.of(SpawnOptions.pool(), SpawnOptions.dedicatedThread(), SpawnOptions.virtualThread());
     }
 
     @Test
