@@ -50,7 +50,10 @@ final class DriverFolder {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
-    /** Files that this process has locked: systems give the lock up where any channel of the process to such a file is closed. */
+    /**
+     * Files that this process has locked: systems give the lock up where any channel of the process to such a file is closed. So nobody looks
+     * whether a file is free while another thread locks it.
+     */
     private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
@@ -215,7 +218,7 @@ final class DriverFolder {
     }
 
     /** The lock of a file, which is made if missing; null if another process or this one has it. */
-    private static @Nullable FileChannel lock(Path file) throws IOException {
+    private static synchronized @Nullable FileChannel lock(Path file) throws IOException {
         if (!OURS.add(file)) {
             return null;
         }
@@ -237,7 +240,7 @@ final class DriverFolder {
     }
 
     /** Whether no process has the lock. */
-    private static boolean isFree(Path file) throws IOException {
+    private static synchronized boolean isFree(Path file) throws IOException {
         if (OURS.contains(file)) {
             return false;
         }

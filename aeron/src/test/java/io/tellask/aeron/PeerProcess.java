@@ -38,7 +38,9 @@ final class PeerProcess implements AutoCloseable {
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(PeerProcess.class.getName(), what, address.toString()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         BufferedReader output = process.inputReader();
         String line = output.readLine();
         return new PeerProcess(process, line == null ? "ended at once" : line);

@@ -174,7 +174,7 @@ class TopicsOfProcessesTest {
                         System.getProperty("java.class.path"),
                         main.getName(),
                         group.toString())
-                .redirectErrorStream(true)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
 }

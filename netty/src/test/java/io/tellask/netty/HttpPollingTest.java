@@ -252,7 +252,8 @@ class HttpPollingTest extends PollingFixture {
         assertThat(failure(URI.create("http://127.0.0.1:" + port + "/tellask"))).hasMessageContaining("status=503");
 
         try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            TransportException slow = failure(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"), Duration.ofMillis(500));
+            TransportException slow =
+                    failure(URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/"), Duration.ofMillis(500));
             assertThat(slow.problem()).isEqualTo(Problem.TIMED_OUT);
         }
         Transport.Listener plain = new TcpTransport()

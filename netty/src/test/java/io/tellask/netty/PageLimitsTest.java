@@ -190,9 +190,9 @@ class PageLimitsTest {
                 }
             }
             try (Socket socket = fixture.socket()) {
+                long before = System.nanoTime();
                 send(socket, GET);
                 readAnswer(socket);
-                long before = System.nanoTime();
                 assertThat(socket.getInputStream().read()).isEqualTo(-1);
                 assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofMillis(700));
             }

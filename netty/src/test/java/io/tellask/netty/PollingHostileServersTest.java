@@ -190,8 +190,8 @@ class PollingHostileServersTest {
     @Test
     void emptyAnswersAtOnceAreNotAskedForAtOnceAgain() throws Exception {
         serve(line -> line.startsWith("POST") ? OPENED : answer("204 No", "", ""));
-        RecordingReceiver client = connect();
         long begin = System.nanoTime();
+        RecordingReceiver client = connect();
         Await.until("it has asked a few times", () -> requests.get() >= 6);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(300));
         client.wire.loop().execute(client.wire::close);

@@ -188,7 +188,9 @@ class WebSocketHandshakeTest {
             assertThat(first.getInputStream().readAllBytes()).isEmpty();
             assertThat(second.getInputStream().readAllBytes()).isEmpty();
         }
-        Await.until("one that does not stall is answered", () -> answer("/tellask", "localhost", "").contains(" 101 "));
+        Await.until(
+                "one that does not stall is answered",
+                () -> answer("/tellask", "localhost", "").contains(" 101 "));
     }
 
     /** What the JDK's client hears. */
@@ -305,7 +307,8 @@ class WebSocketHandshakeTest {
         assertThat(elsewhere).hasMessageContaining("status=404").hasMessageContaining("check the address and its path");
 
         try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            TransportException slow = failure(URI.create("ws://127.0.0.1:" + deaf.getLocalPort() + "/"), Duration.ofMillis(500));
+            TransportException slow =
+                    failure(URI.create("ws://127.0.0.1:" + deaf.getLocalPort() + "/"), Duration.ofMillis(500));
             assertThat(slow.problem()).isEqualTo(Problem.TIMED_OUT);
             assertThat(slow).hasMessageContaining("handshakeTimeMillis=500");
         }

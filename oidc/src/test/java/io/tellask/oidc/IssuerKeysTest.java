@@ -36,7 +36,8 @@ class IssuerKeysTest {
 
     private JwtAuthenticator authenticator(UnaryOperator<JwtOptions.Builder> options) {
         return options.apply(JwtAuthenticator.builder(issuer.uri(), LocalIssuer.AUDIENCE)
-                        .nanoTime(nanos::get))
+                        .nanoTime(nanos::get)
+                        .fetchTime(Duration.ofSeconds(30)))
                 .build();
     }
 
@@ -117,9 +118,10 @@ class IssuerKeysTest {
 
     @Test
     void manyTokensWaitForOneFetch() {
+        List<String> tokens = Stream.generate(issuer::token).limit(50).toList();
         issuer.hangs = true;
         List<CompletableFuture<@Nullable Principal>> waiting =
-                Stream.generate(() -> show(issuer.token())).limit(50).toList();
+                tokens.stream().map(this::show).toList();
         issuer.goOn.countDown();
         waiting.forEach(each -> assertThat(each.join()).isNotNull());
         assertThat(issuer.fetches).hasValue(1);

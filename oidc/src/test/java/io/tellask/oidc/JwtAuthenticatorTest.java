@@ -49,7 +49,8 @@ class JwtAuthenticatorTest {
 
     private void with(UnaryOperator<JwtOptions.Builder> options) {
         authenticator.close();
-        authenticator = options.apply(JwtAuthenticator.builder(issuer.uri(), LocalIssuer.AUDIENCE))
+        authenticator = options.apply(JwtAuthenticator.builder(issuer.uri(), LocalIssuer.AUDIENCE)
+                        .fetchTime(Duration.ofSeconds(30)))
                 .build();
     }
 

@@ -107,7 +107,7 @@ class StealingPoolTest {
             Await.until(
                     pool::state,
                     () -> pool.replacedThreads() == 0 && pool.state().equals("sleeping=2, searching=0"));
-            assertThat(names(pool)).hasSize(2);
+            Await.until(() -> "threads " + names(pool), () -> names(pool).size() == 2);
         } finally {
             gate.countDown();
             awaitEnd(pool);

@@ -128,6 +128,19 @@ public final class RespPeer implements AutoCloseable {
         }
     }
 
+    /** What comes until the other side has closed the connection. */
+    public String rest() throws IOException {
+        StringBuilder rest = new StringBuilder();
+        try {
+            for (int next = in.read(); next >= 0; next = in.read()) {
+                rest.append((char) next);
+            }
+        } catch (java.net.SocketException reset) {
+            return rest.toString();
+        }
+        return rest.toString();
+    }
+
     public Socket socket() {
         return socket;
     }

@@ -6,10 +6,12 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages of many fragments beside short ones, and beside each other. */
-@Timeout(60)
+@Timeout(200)
 class LargeMessagesTest {
     private static final URI ADDRESS = URI.create("memory://large");
     private static final int LARGE_BYTES = 60_000_000;
@@ -65,7 +67,10 @@ class LargeMessagesTest {
                     "depot" + i, Depot.class, there.spawn(Depot.class, Keeper::new, SpawnOptions.dedicatedThread()));
         }
         server.start();
-        Client client = Client.builder(here).transport(transport).connect(ADDRESS);
+        Client client = Client.builder(here)
+                .transport(transport)
+                .limits(Limits.builder().callTime(Duration.ofMinutes(2)).build())
+                .connect(ADDRESS);
         IntStream.range(0, 4).forEach(i -> depots.add(client.lookup("depot" + i, Depot.class)));
     }
 
@@ -101,7 +106,7 @@ class LargeMessagesTest {
             depots.forEach(depot -> answers.add(depot.fetch(20_000_000)));
         }
         answers.forEach(answer ->
-                assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(20_000_000));
+                assertThat(answer.orTimeout(100, TimeUnit.SECONDS).join()).hasSize(20_000_000));
         assertThat(depots.get(2).echo(1).orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(1);
     }
 }
