@@ -4,7 +4,6 @@ import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RunContext;
-import io.tellask.actor.runtime.StepDriver;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -264,14 +263,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     private void checkMayWait() {
         RunContext.promiseTouched(owner);
-        if (super.isDone()) {
-            return;
-        }
-        RunContext context = RunContext.current();
+        RunContext context = super.isDone() ? null : RunContext.current();
         if (context == null) {
-            if (StepDriver.isHere()) {
-                throw new BlockingCallException("promise: this thread steps a simulation, which does nothing while it waits; use simulation.await(promise)");
-            }
             return;
         }
         if (!context.isOfOneActor()) {

@@ -1,6 +1,5 @@
 package io.tellask.remote;
 
-import io.tellask.actor.runtime.StepDriver;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
@@ -158,7 +157,7 @@ public final class Client implements AutoCloseable {
     public void close() {
         system.detach(this);
         keeper.close();
-        if (!Endpoint.onActorThread() && !StepDriver.isHere()) {
+        if (!Endpoint.onActorThread()) {
             keeper.ended()
                     .copy()
                     .completeOnTimeout(Optional.empty(), 5, TimeUnit.SECONDS)

@@ -1,6 +1,5 @@
 package io.tellask.testkit;
 
-import io.tellask.actor.runtime.StepDriver;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoopProvider;
@@ -41,7 +40,6 @@ public final class Simulation implements AutoCloseable {
     private final Order order;
     private final StepThread stepThread;
     private final boolean ownsThread;
-    private final @Nullable StepDriver driver; // of the test's thread
     private final List<ActorSystem> systems = new ArrayList<>();
     private long maxSteps = DEFAULT_MAX_STEPS;
     private long steps;
@@ -55,7 +53,6 @@ public final class Simulation implements AutoCloseable {
         workload = root.split();
         stepThread = new StepThread("simulation-" + seed);
         ownsThread = true;
-        driver = StepDriver.begin();
     }
 
     /** In an order that somebody else decides, on a thread that others use later. */
@@ -66,7 +63,6 @@ public final class Simulation implements AutoCloseable {
         workload = new SplittableRandom(seed);
         this.stepThread = stepThread;
         ownsThread = false;
-        driver = null;
     }
 
     /** A simulation that repeats whenever the seed and the test are the same. */
@@ -281,9 +277,6 @@ public final class Simulation implements AutoCloseable {
     /** Closes the systems made here, then ends the thread. */
     @Override
     public void close() {
-        if (driver != null) {
-            driver.close();
-        }
         @Nullable RuntimeException failed = null;
         for (ActorSystem system : systems) {
             try {

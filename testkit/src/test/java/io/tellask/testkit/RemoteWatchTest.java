@@ -10,6 +10,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import java.net.URI;
@@ -33,7 +34,8 @@ class RemoteWatchTest {
     /** The feature of a hello. */
     private static final int STOPS = 512;
 
-    private final Rig rig = new Rig();
+    private final Rig rig =
+            new Rig(Limits.defaults(), new PeerMemory(64 << 20)); // what it holds is not what other tests hold
     private final Client client = rig.connect();
     private final Office office = rig.lookup(client);
 

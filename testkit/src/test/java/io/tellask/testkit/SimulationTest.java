@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
@@ -20,7 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -162,24 +160,6 @@ class SimulationTest {
                     .isInstanceOf(CompletionException.class)
                     .hasRootCauseMessage("no");
         }
-    }
-
-    @Test
-    void theThreadThatStepsDoesNotWaitByItself() {
-        Promise<Integer> never = new Promise<>();
-        try (Simulation simulation = Simulation.seeded(Seed.given())) {
-            assertThat(simulation.await(Promise.of(1))).isEqualTo(1);
-            assertThat(Promise.of(2).join()).isEqualTo(2);
-            assertThatThrownBy(never::join)
-                    .isInstanceOf(BlockingCallException.class)
-                    .hasMessageContaining("simulation.await(promise)");
-            assertThatThrownBy(() -> never.get(1, TimeUnit.DAYS)).isInstanceOf(BlockingCallException.class);
-            try (Simulation inner = Simulation.seeded(1)) {
-                assertThat(inner.steps()).isZero();
-            }
-            assertThatThrownBy(never::get).isInstanceOf(BlockingCallException.class);
-        }
-        assertThatThrownBy(() -> never.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
     }
 
     @Test
