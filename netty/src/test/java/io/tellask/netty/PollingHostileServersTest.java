@@ -97,11 +97,15 @@ class PollingHostileServersTest {
     }
 
     private RecordingReceiver connect() throws Exception {
+        return connect(Duration.ofSeconds(30));
+    }
+
+    private RecordingReceiver connect(Duration handshakeTime) throws Exception {
         CompletableFuture<RecordingReceiver> opened = new CompletableFuture<>();
         HttpTransport.builder()
                 .silenceTime(Duration.ofSeconds(2))
                 .pollTime(Duration.ofMillis(500))
-                .handshakeTime(Duration.ofSeconds(30))
+                .handshakeTime(handshakeTime)
                 .build()
                 .connect(
                         URI.create("http://127.0.0.1:" + server.getLocalPort() + "/tellask"),
@@ -113,7 +117,7 @@ class PollingHostileServersTest {
                         },
                         opened::completeExceptionally);
         try {
-            return opened.get(20, TimeUnit.SECONDS);
+            return opened.get(40, TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             throw (TransportException) failed.getCause();
         }
@@ -136,7 +140,7 @@ class PollingHostileServersTest {
             })
     void failsToConnectAndSaysWhy(String answer) throws Exception {
         serve(line -> answer.replace("|", "\r\n"));
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(this::connect))
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> connect(Duration.ofSeconds(2))))
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("http://127.0.0.1:" + server.getLocalPort() + "/tellask");
     }
