@@ -170,7 +170,8 @@ final class Samples implements AutoCloseable {
     private ReplicaClient replicas;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
-    private final Topics topics = Topics.open(URI.create("aeron-unicast://127.0.0.1:7411"));
+    private final Topics topics =
+            Topics.open(URI.create("aeron-multicast://224.0.1.7:7411")); // which others may use, too
 
     Samples(Path folder) {
         map = DurableMap.open(folder.resolve("map"), String.class, String.class);
