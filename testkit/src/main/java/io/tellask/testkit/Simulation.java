@@ -3,6 +3,7 @@ package io.tellask.testkit;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoopProvider;
+import io.tellask.actor.WaitChain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -185,16 +187,24 @@ public final class Simulation implements AutoCloseable {
      */
     public <T> T await(CompletionStage<T> stage) {
         CompletableFuture<T> settled = stage.toCompletableFuture();
-        runUntil(settled::isDone);
+        runUntil(settled::isDone, () -> unsettled(WaitChain.of(stage).toString()));
         return settled.join();
+    }
+
+    private static String unsettled(String chain) {
+        return "what is waited for is not settled" + (chain.isEmpty() ? "" : ": " + chain);
     }
 
     /** Runs, and lets time pass from timer to timer, until the condition holds. */
     public void runUntil(BooleanSupplier condition) {
+        runUntil(condition, () -> "the condition does not hold");
+    }
+
+    private void runUntil(BooleanSupplier condition, Supplier<String> otherwise) {
         drive(() -> !condition.getAsBoolean(), Long.MAX_VALUE);
         if (!condition.getAsBoolean()) {
-            throw new SimulationException("simulation: nothing is left to run, steps=" + steps
-                    + ", and the condition does not hold; seed=" + seed);
+            throw new SimulationException("simulation: nothing is left to run, steps=" + steps + ", and "
+                    + otherwise.get() + "; what waits for real threads or sockets is no part of it; seed=" + seed);
         }
     }
 

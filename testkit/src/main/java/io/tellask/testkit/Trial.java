@@ -257,7 +257,8 @@ public final class Trial {
             throw failure;
         }
         if (!tellsMayFail && !failedTells.isEmpty()) {
-            throw new AssertionError("a tell failed: " + failedTells.getFirst());
+            throw new AssertionError(
+                    "a tell failed; trial.allowFailedTells() has those that are meant to: " + failedTells.getFirst());
         }
         expected.forEach(Expected::check);
         for (Check check : checks) {

@@ -163,6 +163,17 @@ class SimulationTest {
     }
 
     @Test
+    void saysWhatItWaitsForInVain() {
+        try (Simulation simulation = Simulation.seeded(3)) {
+            CallProbe<Greeter> probe = new CallProbe<>(Greeter.class, call -> new Promise<String>());
+            Greeter silent = simulation.newSystem("greeters").spawn(Greeter.class, probe::actor);
+            assertThatThrownBy(() -> simulation.await(silent.greet("ada")))
+                    .isInstanceOf(SimulationException.class)
+                    .hasMessageContaining("Greeter.greet of Greeter-1 has not been answered");
+        }
+    }
+
+    @Test
     void namesTheSeedWhereNothingCanSettle() {
         try (Simulation simulation = Simulation.seeded(12_345)) {
             assertThatThrownBy(() -> simulation.await(new CompletableFuture<>()))

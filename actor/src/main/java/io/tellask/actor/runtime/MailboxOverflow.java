@@ -32,11 +32,17 @@ final class MailboxOverflow {
         cell.noteQueued(cell.queuedMessages());
         FlightEvents.mailboxFull(cell.name(), cell.contract(), message.title(), policy, mailbox.capacity());
         switch (policy) {
-            case REFUSE -> refuse("send slower, or spawn the actor with a larger mailbox");
+            case REFUSE -> refuse(remedy());
             case DROP_NEWEST -> dropNewest();
             case DROP_OLDEST -> dropOldest((DroppingMailbox) mailbox);
             case WAIT -> await((WaitingMailbox) mailbox);
         }
+    }
+
+    private String remedy() {
+        return mailbox.hasRoomWhenEmpty(message)
+                ? "send slower, or spawn the actor with a larger mailbox"
+                : "no room will ever do: send it in parts, or spawn the actor with more mailboxBytes";
     }
 
     private MailboxFullException full(String remedy) {
@@ -57,7 +63,7 @@ final class MailboxOverflow {
 
     private void dropNewest() {
         cell.countDropped(message);
-        message.refuse(full("send slower, or spawn the actor with a larger mailbox"));
+        message.refuse(full(remedy()));
     }
 
     private void dropOldest(DroppingMailbox dropping) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
                 "Makes and ends actors, timers, streams and connections over TCP, has actors fail and be made again, and checks every"
                         + " answer. Prints heap, direct memory, threads, classes and resident memory sixty times, each after a collection"
                         + " of all garbage. Ends with code 1 if an answer is wrong, or if at the end any of these is larger than early on:"
-                        + " heap and direct memory by 5 % and 1 MiB, threads by 2, classes by 1 % and 50, resident memory by 10 % and 32 MiB.")
+                        + " heap and direct memory by 5 %% and 1 MiB, threads by 2, classes by 1 %% and 50, resident memory by 10 %% and 32 MiB.")
 public final class SoakCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
