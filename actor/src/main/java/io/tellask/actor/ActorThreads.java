@@ -121,10 +121,12 @@ final class ActorThreads {
         return all;
     }
 
-    /** Ends a thread that belonged to one actor, which has stopped. */
+    /** Ends a thread that belonged to one actor, which has stopped, or lets go of what stood in for one. */
     void endIfDedicated(Dispatcher dispatcher) {
         if (dispatcher instanceof ThreadDispatcher thread && dedicated.remove(thread)) {
             thread.close();
+        } else if (inVirtualTime()) {
+            ioLoops.forget(dispatcher);
         }
     }
 

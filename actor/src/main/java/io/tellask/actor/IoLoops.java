@@ -36,6 +36,11 @@ public interface IoLoops {
                 "dispatch: name=" + name + ", threads are real here; only a simulation replaces them");
     }
 
+    /** The actor that a {@link #standIn} ran has stopped. */
+    default void forget(Dispatcher standIn) {
+        // threads are real here
+    }
+
     /** Whether time passes only as whoever runs these loops lets it: then no other thread may do anything beside theirs. */
     default boolean inVirtualTime() {
         return false;

@@ -117,6 +117,7 @@ final class Schedule {
         if (queue.isEmpty()) {
             ready.set(drawn, ready.getLast());
             ready.removeLast();
+            queues.remove(dispatcher);
         }
         return new Step(dispatcher, task);
     }

@@ -5,7 +5,8 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.RunContext;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 final class SimulatedLoops implements IoLoops {
     private final Schedule schedule;
     private final List<SimulatedDispatcher> loops;
-    private final List<SimulatedDispatcher> standIns = new CopyOnWriteArrayList<>();
+    private final Set<SimulatedDispatcher> standIns = ConcurrentHashMap.newKeySet(); // of actors that live
 
     SimulatedLoops(Schedule schedule, int count, String name) {
         this.schedule = schedule;
@@ -49,8 +50,13 @@ final class SimulatedLoops implements IoLoops {
         return standIn;
     }
 
+    @Override
+    public void forget(Dispatcher standIn) {
+        standIns.remove(standIn);
+    }
+
     /** What runs actors in place of threads of their own, virtual ones, and the pool. */
-    List<SimulatedDispatcher> standIns() {
+    Set<SimulatedDispatcher> standIns() {
         return standIns;
     }
 

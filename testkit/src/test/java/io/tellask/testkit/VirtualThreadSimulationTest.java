@@ -115,6 +115,11 @@ class VirtualThreadSimulationTest {
             assertThat(log).isEmpty();
             assertThat(simulation.await(worker.later(Duration.ofDays(1)))).isFalse();
             assertThat(log).containsExactly("a1");
+            SimulatedLoops loops = (SimulatedLoops) system.ioLoops();
+            assertThat(loops.standIns()).hasSize(1);
+            system.stop(worker);
+            simulation.runUntilIdle();
+            assertThat(loops.standIns()).isEmpty();
         }
     }
 

@@ -150,7 +150,8 @@ public final class Lifecycle {
     private void endObject(StopReason why) {
         step(() -> cell.host().stopping(cell.actor(), why));
         runAll(atStop);
-        cell.failOpenAnswers(why);
+        cell.failOpenAnswers(
+                why, untold -> cell.dispatcher().failed("an ask was not answered: actor=", cell.name(), untold));
     }
 
     private void runAll(Map<Object, Runnable> tasks) {

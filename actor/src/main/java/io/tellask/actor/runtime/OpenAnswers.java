@@ -2,6 +2,7 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.StopReason;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, by a lock that is held for a few assignments: an actor's own thread takes it nearly always.
  */
 abstract class OpenAnswers extends ActorCounts {
+    private static final String BEFORE = " before it answered; the call had begun";
+    private static final ActorStoppedException WITHOUT_MEMORY =
+            new ActorStoppedException("call: its actor has stopped, without memory," + BEFORE);
+
     private @Nullable OpenAnswer first; // the newest; guarded by this, as are the links
 
     OpenAnswers(String label, int number) {
@@ -51,18 +56,33 @@ abstract class OpenAnswers extends ActorCounts {
         return first;
     }
 
-    /** Tells all who wait that the object which they asked is the actor no more. */
-    final void failOpenAnswers(StopReason why) {
+    /**
+     * Tells all who wait that the object which they asked is the actor no more.
+     *
+     * @param failed hears of each who could not be told; the others are
+     */
+    final void failOpenAnswers(StopReason why, Consumer<Throwable> failed) {
         if (newest() == null) {
             return;
         }
-        ActorStoppedException reason = new ActorStoppedException("call: actor=" + name()
-                + (why == StopReason.RESTARTED ? " was made again after a failure" : " has stopped")
-                + " before it answered; the call had begun");
+        ActorStoppedException reason = reason(why);
         for (OpenAnswer answer = newest(); answer != null; answer = newest()) {
             if (remove(answer)) {
-                answer.fail(reason);
+                try {
+                    answer.fail(reason);
+                } catch (Throwable untold) {
+                    failed.accept(untold);
+                }
             }
+        }
+    }
+
+    private ActorStoppedException reason(StopReason why) {
+        try {
+            return new ActorStoppedException("call: actor=" + name()
+                    + (why == StopReason.RESTARTED ? " was made again after a failure" : " has stopped") + BEFORE);
+        } catch (OutOfMemoryError unsaid) {
+            return WITHOUT_MEMORY; // they are told all the same
         }
     }
 }

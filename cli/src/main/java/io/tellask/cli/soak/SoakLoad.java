@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
@@ -81,15 +80,6 @@ public final class SoakLoad implements AutoCloseable {
             overTheNetwork(client.lookup("worker", SoakWorker.class));
         }
         rounds++;
-        requireNoActors();
-    }
-
-    /** Who watches an actor is told a moment before the system has forgotten it. */
-    private void requireNoActors() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (here.actors() > 0 && System.nanoTime() - end < 0) {
-            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(1));
-        }
         require("actors that live", 0, here.actors());
     }
 
