@@ -68,6 +68,8 @@ def install_tools():
 OPTIONAL = {
     "aeron": ["io/aeron/aeron-client", "io/aeron/aeron-driver", "io/aeron/aeron-annotations"],
     "agrona": ["org/agrona/agrona"],
+    "jgroups": ["org/jgroups/jgroups"],
+    "jgroups-raft": ["org/jgroups/jgroups-raft"],
     "bouncycastle": ["org/bouncycastle/bcprov-jdk18on"],
     "jspecify": ["org/jspecify/jspecify"],
     "brotli4j": ["com/aayushatharva/brotli4j/brotli4j", "com/aayushatharva/brotli4j/service"],

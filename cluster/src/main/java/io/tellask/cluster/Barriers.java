@@ -1,5 +1,6 @@
 package io.tellask.cluster;
 
+import io.tellask.cluster.ClusterException.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,17 +13,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class Barriers {
     private final ReplicatedLog log;
+    private final int mostWaiting;
     private List<CompletableFuture<Void>> waiting = new ArrayList<>(); // with this held
     private boolean isUnderWay; // with this held
 
-    Barriers(ReplicatedLog log) {
+    Barriers(ReplicatedLog log, int mostWaiting) {
         this.log = log;
+        this.mostWaiting = mostWaiting;
     }
 
-    /** Completes once the state of this member is as new as anything that was answered before this call. */
+    /**
+     * Completes once the state of this member is as new as anything that was answered before this call. It fails as {@link ReplicatedLog#append}
+     * does, and with {@link Problem#LIMIT} where too many wait.
+     */
     CompletableFuture<Void> await() {
         CompletableFuture<Void> passed = new CompletableFuture<>();
         synchronized (this) {
+            if (waiting.size() == mostWaiting) {
+                return CompletableFuture.failedFuture(new ClusterException(
+                        Problem.LIMIT,
+                        "cluster: questions that wait=" + mostWaiting + ", the limit waitingReads; wait for answers"));
+            }
             waiting.add(passed);
             if (isUnderWay) {
                 return passed;

@@ -210,7 +210,7 @@ final class ClientActor extends Actor implements ClientCalls {
 
     private void refused(Command command, @Nullable ReplicaAnswer answer) {
         Problem problem = answer == null ? null : answer.problem();
-        if (problem == Problem.TOO_LONG && answer != null) {
+        if ((problem == Problem.TOO_LONG || problem == Problem.REFUSED) && answer != null) {
             command.breaksSession = true;
             command.answer.completeExceptionally(new ClusterException(problem, answer.reason()));
             forgetAnswered();
@@ -253,6 +253,10 @@ final class ClientActor extends Actor implements ClientCalls {
                 wasAnswered();
                 questions.remove(question);
                 question.answer.complete(answer.bytes());
+            } else if (answer != null && answer.problem() == Problem.REFUSED) {
+                wasAnswered();
+                questions.remove(question);
+                question.answer.completeExceptionally(new ClusterException(Problem.REFUSED, answer.reason()));
             } else if (its == turn) {
                 startAgain(answer);
             }

@@ -17,6 +17,8 @@ public final class ClusterException extends RuntimeException {
         LIMIT,
         /** The command is longer than the group takes, and nothing was changed. */
         TOO_LONG,
+        /** The state machine does not take this command or question, and nothing was changed. */
+        REFUSED,
         /** The session is not there any more; the command may have been applied. */
         NO_SESSION,
         /** Commands of the session that come before this one are missing, and nothing was changed: give them again in their order. */

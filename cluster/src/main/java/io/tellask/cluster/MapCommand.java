@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * command   step…                          all of it or nothing
  * step      PUT key value | REMOVE key | REQUIRE key version: long      version 0: the key is absent
- * answer    0 | 1 | 2                      whether it was applied: each requirement held; 2: that is not known any more
+ * answer    NOT_APPLIED | APPLIED | FORGOTTEN | REFUSED
  * question  GET key | SIZE
  * answer    GET: nothing, or version: long, value      SIZE: long
  * </pre>
@@ -24,6 +24,15 @@ final class MapCommand {
     static final byte REQUIRE = 3;
     static final byte GET = 4;
     static final byte SIZE = 5;
+
+    /** A requirement did not hold. */
+    static final byte NOT_APPLIED = 0;
+
+    static final byte APPLIED = 1;
+    /** It was decided on before, and how is not known any more. */
+    static final byte FORGOTTEN = 2;
+    /** It is no command, or has a key or a value that is too long. */
+    static final byte REFUSED = 3;
 
     private MapCommand() {}
 
@@ -56,6 +65,11 @@ final class MapCommand {
         return command;
     }
 
+    /**
+     * The steps of a command.
+     *
+     * @throws IllegalArgumentException if it has another form; whoever can give commands may have given anything
+     */
     static List<Step> decode(byte[] command) {
         ByteBuffer in = ByteBuffer.wrap(command);
         List<Step> steps = new ArrayList<>();
@@ -65,17 +79,30 @@ final class MapCommand {
             switch (kind) {
                 case PUT -> steps.add(new Step(kind, key, bytes(in), 0));
                 case REMOVE -> steps.add(new Step(kind, key, null, 0));
-                case REQUIRE -> steps.add(new Step(kind, key, null, in.getLong()));
-                default -> throw new IllegalStateException("cluster: step of another version, kind=" + kind);
+                case REQUIRE -> {
+                    require(in.remaining() >= Long.BYTES);
+                    steps.add(new Step(kind, key, null, in.getLong()));
+                }
+                default -> require(false);
             }
         }
         return steps;
     }
 
+    /** A length and so many bytes. */
     static byte[] bytes(ByteBuffer in) {
-        byte[] bytes = new byte[in.getInt()];
+        require(in.remaining() >= Integer.BYTES);
+        int length = in.getInt();
+        require(length >= 0 && length <= in.remaining());
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return bytes;
+    }
+
+    private static void require(boolean holds) {
+        if (!holds) {
+            throw new IllegalArgumentException("cluster: this is no command of a map");
+        }
     }
 
     static byte[] get(byte[] key) {

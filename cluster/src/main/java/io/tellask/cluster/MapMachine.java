@@ -5,6 +5,7 @@ import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreLimitException;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -39,9 +40,6 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private static final int PART_BYTES = 256 << 10;
     private static final byte ENTRY = 1;
     private static final byte ANSWER = 2;
-    private static final byte[] APPLIED = {1};
-    private static final byte[] NOT_APPLIED = {0};
-    private static final byte[] FORGOTTEN = {2};
     private static final byte[] NOTHING = {};
 
     private final String self;
@@ -119,21 +117,37 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     public byte[] apply(long index, byte[] command) {
         Objects.requireNonNull(command, "command");
         if (index <= applied) {
-            return answers.getOrDefault(index, FORGOTTEN);
+            return answers.getOrDefault(index, answer(MapCommand.FORGOTTEN));
         }
-        List<MapCommand.Step> steps = MapCommand.decode(command);
         Batch<byte[], byte[]> batch = map.batch();
-        byte[] answer = steps.stream().allMatch(this::holds) ? APPLIED : NOT_APPLIED;
-        long added = answer == APPLIED ? change(batch, index, steps) : 0;
-        batch.put(
-                answerKey(index),
-                ByteBuffer.allocate(Long.BYTES + 1).putLong(index).put(answer).array());
+        byte outcome = MapCommand.REFUSED;
+        long added = 0;
+        try {
+            List<MapCommand.Step> steps = MapCommand.decode(command);
+            outcome = steps.stream().allMatch(this::holds) ? MapCommand.APPLIED : MapCommand.NOT_APPLIED;
+            keepAnswer(batch, index, outcome);
+            added = outcome == MapCommand.APPLIED ? change(batch, index, steps) : 0;
+        } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
+            outcome = MapCommand.REFUSED;
+            batch.clear();
+            keepAnswer(batch, index, outcome);
+        }
         if (!batch.commit()) {
             throw new IllegalStateException("cluster: a batch without requirements was refused");
         }
         applied = index;
         entries += added;
-        return answer;
+        return answer(outcome);
+    }
+
+    private static byte[] answer(byte outcome) {
+        return new byte[] {outcome};
+    }
+
+    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte outcome) {
+        batch.put(
+                answerKey(index),
+                ByteBuffer.allocate(Long.BYTES + 1).putLong(index).put(outcome).array());
     }
 
     private boolean holds(MapCommand.Step step) {
@@ -176,7 +190,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     @Override
     public byte[] query(byte[] question) {
         Objects.requireNonNull(question, "question");
-        switch (question[0]) {
+        switch (question.length == 0 ? 0 : question[0]) {
             case MapCommand.GET -> {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
                 return stored == null ? NOTHING : stored;
@@ -184,7 +198,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
             }
-            default -> throw new IllegalArgumentException("cluster: question of another version, kind=" + question[0]);
+            default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
     }
 
@@ -223,11 +237,8 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private void fetch(String member) throws IOException {
         Path next = folder.resolve("map.next");
         delete(next);
-        try (DurableMap<byte[], byte[]> fetched = openMap(next);
-                StateSource.Parts parts = source.of(member)) {
-            while (parts.hasNext()) {
-                write(fetched, ByteBuffer.wrap(parts.next()));
-            }
+        try (DurableMap<byte[], byte[]> fetched = openMap(next)) {
+            source.fetch(member, part -> write(fetched, ByteBuffer.wrap(part)));
             fetched.force().join();
         }
         map.close();
@@ -246,54 +257,53 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     @Override
     public Flow.Publisher<byte[]> parts() {
-        return subscriber -> {
-            Parts parts = new Parts(map.scan());
-            Streams.of(parts).subscribe(new ClosingSubscriber(subscriber, parts::close));
-        };
+        return Streams.of(() -> new Parts(map.scan())); // which the stream closes
     }
 
     /** Entries of a scan, many in one part. */
-    private static final class Parts implements Iterator<byte[]> {
+    private static final class Parts implements Iterator<byte[]>, AutoCloseable {
         private final Scan<byte[], byte[]> scan;
         private byte @Nullable [] next;
 
         Parts(Scan<byte[], byte[]> scan) {
             this.scan = scan;
-            next = read();
         }
 
         private byte @Nullable [] read() {
-            List<byte[]> parts = new ArrayList<>();
+            List<byte[]> entries = new ArrayList<>();
             int bytes = 0;
             while (bytes < PART_BYTES && scan.next()) {
-                parts.add(scan.key());
-                parts.add(scan.value());
-                bytes += 2 * Integer.BYTES + scan.key().length + scan.value().length;
+                for (byte[] each : List.of(scan.key(), scan.value())) {
+                    entries.add(each);
+                    bytes += Integer.BYTES + each.length;
+                }
             }
-            if (parts.isEmpty()) {
+            if (entries.isEmpty()) {
                 return null;
             }
             ByteBuffer part = ByteBuffer.allocate(bytes);
-            parts.forEach(each -> part.putInt(each.length).put(each));
+            entries.forEach(each -> part.putInt(each.length).put(each));
             return part.array();
         }
 
         @Override
         public boolean hasNext() {
+            next = next == null ? read() : next;
             return next != null;
         }
 
         @Override
         public byte[] next() {
-            byte[] part = next;
-            if (part == null) {
+            if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            next = read();
+            byte[] part = Objects.requireNonNull(next);
+            next = null;
             return part;
         }
 
-        void close() {
+        @Override
+        public void close() {
             scan.close();
         }
     }

@@ -5,9 +5,9 @@ import io.tellask.actor.StreamItems;
 import io.tellask.actor.Streams;
 import io.tellask.remote.Client;
 import java.net.URI;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** States of members over the network. Thread-safe. */
 public final class RemoteStates implements StateSource {
@@ -27,48 +27,19 @@ public final class RemoteStates implements StateSource {
     }
 
     @Override
-    public Parts of(String member) {
+    public void fetch(String member, Consumer<byte[]> parts) {
+        Objects.requireNonNull(parts, "parts");
         URI address = services.get(Objects.requireNonNull(member, "member"));
         if (address == null) {
             throw new IllegalArgumentException(
                     "cluster: member=" + member + " has no address among " + services.keySet());
         }
-        Client client = Client.connect(system, address.toString());
-        try {
-            StreamItems<byte[]> items = Streams.iterate(
-                    client.lookup(ReplicaClient.NAME, ReplicaService.class).parts(), PARTS_AHEAD);
-            return new RemoteParts(client, items);
-        } catch (Throwable failure) {
-            client.close();
-            throw failure;
-        }
-    }
-
-    private static final class RemoteParts implements Parts {
-        private final Client client;
-        private final StreamItems<byte[]> items;
-        private final Iterator<byte[]> parts;
-
-        RemoteParts(Client client, StreamItems<byte[]> items) {
-            this.client = client;
-            this.items = items;
-            parts = items.iterator();
-        }
-
-        @Override
-        public boolean hasNext() {
-            return parts.hasNext();
-        }
-
-        @Override
-        public byte[] next() {
-            return parts.next();
-        }
-
-        @Override
-        public void close() {
-            items.close();
-            client.close();
+        try (Client client = Client.connect(system, address);
+                StreamItems<byte[]> items = Streams.iterate(
+                        client.lookup(ReplicaClient.NAME, ReplicaService.class).parts(), PARTS_AHEAD)) {
+            for (byte[] part : items) {
+                parts.accept(part);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A member of a group that keeps a copy of a state: commands go to the leader, are agreed on by a majority of voters, and are applied by all in
@@ -16,13 +17,13 @@ public final class Replica implements AutoCloseable {
     private final ReplicatedLog log;
     private final StateMachine machine;
     private final Barriers barriers;
-    private final int commandBytes;
+    private final LogLimits limits;
 
-    private Replica(ReplicatedLog log, StateMachine machine, int commandBytes) {
+    private Replica(ReplicatedLog log, StateMachine machine, LogLimits limits) {
         this.log = log;
         this.machine = machine;
-        this.commandBytes = commandBytes;
-        barriers = new Barriers(log);
+        this.limits = limits;
+        barriers = new Barriers(log, limits.waitingReads());
     }
 
     /** Joins a group by an engine, as {@link LogEngine#open} says. */
@@ -30,7 +31,7 @@ public final class Replica implements AutoCloseable {
         return new Replica(
                 engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
                 machine,
-                options.commandBytes());
+                options.limits());
     }
 
     /** This member for others: to be published as {@link ReplicaClient#NAME} by a server of every member. */
@@ -55,8 +56,7 @@ public final class Replica implements AutoCloseable {
      *     twice if it is given again, which {@link #inSession} avoids
      */
     public CompletableFuture<byte[]> apply(byte[] command) {
-        requireLength(command);
-        return log.append(Entries.command(command)).thenApply(Entries::rest);
+        return append(command, () -> Entries.command(command)).thenApply(Entries::rest);
     }
 
     /** Opens a session, in which a command is applied once, however often it is given; only where this member leads. */
@@ -75,8 +75,7 @@ public final class Replica implements AutoCloseable {
      * @return what the state machine made of it when it was applied
      */
     public CompletableFuture<byte[]> inSession(long session, long number, long oldest, byte[] command) {
-        requireLength(command);
-        return log.append(new Entries.InSession(session, number, oldest, command).bytes())
+        return append(command, () -> new Entries.InSession(session, number, oldest, command).bytes())
                 .thenApply(answer -> answered(session, number, answer));
     }
 
@@ -107,13 +106,15 @@ public final class Replica implements AutoCloseable {
         };
     }
 
-    private void requireLength(byte[] command) {
-        if (command.length > commandBytes) {
-            throw new ClusterException(
-                    Problem.TOO_LONG,
-                    "cluster: length of a command=" + command.length + ", commandBytes=" + commandBytes
-                            + "; divide it, or raise the limit at every member");
-        }
+    /** Has the log take an entry, unless the command in it is too long. */
+    private CompletableFuture<byte[]> append(byte[] command, Supplier<byte[]> entry) {
+        int most = limits.commandBytes();
+        return command.length <= most
+                ? log.append(entry.get())
+                : CompletableFuture.failedFuture(new ClusterException(
+                        Problem.TOO_LONG,
+                        "cluster: length of a command=" + command.length + ", commandBytes=" + most
+                                + "; divide it, or raise the limit at every member"));
     }
 
     /** Answers a question from the newest state, as if all were at one place; only where this member leads. */

@@ -2,6 +2,7 @@ package io.tellask.cluster;
 
 import io.tellask.actor.Promise;
 import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.text.SafeLog;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,11 +30,7 @@ final class ReplicaActor implements ReplicaService {
 
     @Override
     public Promise<ReplicaAnswer> apply(long session, long number, long oldest, byte[] command) {
-        try {
-            return answer(replica.inSession(session, number, oldest, command));
-        } catch (ClusterException tooLong) {
-            return Promise.of(refused(tooLong));
-        }
+        return answer(replica.inSession(session, number, oldest, command));
     }
 
     @Override
@@ -45,8 +42,8 @@ final class ReplicaActor implements ReplicaService {
     public Promise<ReplicaAnswer> queryLocally(byte[] question) {
         try {
             return Promise.of(ReplicaAnswer.of(replica.queryLocally(question)));
-        } catch (ClusterException ended) {
-            return Promise.of(refused(ended));
+        } catch (RuntimeException refusal) {
+            return Promise.of(refused(refusal));
         }
     }
 
@@ -65,7 +62,8 @@ final class ReplicaActor implements ReplicaService {
         Throwable reason = failure instanceof CompletionException && cause != null ? cause : failure;
         ClusterException known = reason instanceof ClusterException its
                 ? its
-                : new ClusterException(Problem.FAILED, "cluster: the state machine failed: " + reason, reason);
+                : new ClusterException(
+                        Problem.REFUSED, "cluster: the state machine refused, " + SafeLog.describe(reason), reason);
         return ReplicaAnswer.refused(known, replica.view());
     }
 }

@@ -1,7 +1,9 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Promise;
+import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.codec.Codec;
+import io.tellask.store.StoreLimits;
 import io.tellask.store.codec.KeyCodec;
 import io.tellask.store.segment.KeyBuffer;
 import java.nio.ByteBuffer;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Promises fail as those of {@link ReplicaClient} do.
  */
 public final class ReplicatedMap<K, V> {
-    private static final int KEY_BYTES = 1 << 16;
+    private static final int KEY_BYTES = StoreLimits.defaults().keyBytes() - 1; // one is the map's own
 
     private final ReplicaClient client;
     private final KeyCodec<K> keys;
@@ -106,12 +108,19 @@ public final class ReplicatedMap<K, V> {
     }
 
     private static boolean wasApplied(byte[] answer) {
-        if (answer[0] > 1) {
-            throw new ClusterException(
-                    ClusterException.Problem.UNKNOWN_OUTCOME,
-                    "cluster: the batch was decided on before its member began again, which has forgotten how; read what it was to change");
-        }
-        return answer[0] == 1;
+        return switch (answer[0]) {
+            case MapCommand.APPLIED -> true;
+            case MapCommand.NOT_APPLIED -> false;
+            case MapCommand.REFUSED ->
+                throw new ClusterException(
+                        Problem.REFUSED,
+                        "cluster: the batch was refused, one of its keys is longer than keyBytes=" + KEY_BYTES
+                                + ", or all of it than a batch of the store; divide it");
+            default ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: the batch was decided on before its member began again, which has forgotten how; read what it was to change");
+        };
     }
 
     private byte[] encoded(K key) {

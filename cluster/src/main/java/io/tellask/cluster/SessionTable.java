@@ -20,6 +20,9 @@ final class SessionTable {
     /** Answers of a session that its client has not said that it has. */
     static final int MOST_ANSWERS = 1_024;
 
+    /** Bytes of those; one answer more may pass it. */
+    static final long MOST_ANSWER_BYTES = 8L << 20;
+
     /** Bytes of the answers of all sessions; beyond, those that were used least lately give way. */
     static final long MOST_BYTES = 64L << 20;
 
@@ -29,9 +32,19 @@ final class SessionTable {
     private static final class Session {
         long last; // number of the command that was applied last
         final ArrayDeque<byte[]> answers = new ArrayDeque<>(0); // of the commands up to it
+        long bytes; // of the answers
 
         long oldest() {
             return last - answers.size() + 1;
+        }
+
+        void add(byte[] answer) {
+            answers.add(answer);
+            bytes += answer.length;
+        }
+
+        boolean isFull() {
+            return answers.size() >= MOST_ANSWERS || bytes >= MOST_ANSWER_BYTES;
         }
     }
 
@@ -61,12 +74,12 @@ final class SessionTable {
         if (entry.number() > session.last + 1) {
             return Entries.refused(Entries.OUT_OF_ORDER);
         }
-        if (session.answers.size() >= MOST_ANSWERS) {
+        if (session.isFull()) {
             return Entries.refused(Entries.TOO_MANY);
         }
         byte[] answer = Entries.applied(machine.apply(entry.command()));
         session.last = entry.number();
-        session.answers.add(answer);
+        session.add(answer);
         bytes += answer.length;
         makeRoom();
         return answer;
@@ -74,7 +87,9 @@ final class SessionTable {
 
     private void forget(Session session, long oldest) {
         while (session.oldest() < oldest && !session.answers.isEmpty()) {
-            bytes -= session.answers.remove().length;
+            int forgotten = session.answers.remove().length;
+            session.bytes -= forgotten;
+            bytes -= forgotten;
         }
     }
 
@@ -88,9 +103,7 @@ final class SessionTable {
     private void makeRoom() {
         Iterator<Session> leastLately = sessions.values().iterator();
         while ((sessions.size() > MOST_SESSIONS || bytes > MOST_BYTES) && sessions.size() > 1) {
-            for (byte[] answer : leastLately.next().answers) {
-                bytes -= answer.length;
-            }
+            bytes -= leastLately.next().bytes;
             leastLately.remove();
         }
     }
@@ -124,9 +137,9 @@ final class SessionTable {
             for (int answers = in.readInt(); answers > 0; answers--) {
                 byte[] answer = new byte[in.readInt()];
                 in.readFully(answer);
-                session.answers.add(answer);
-                bytes += answer.length;
+                session.add(answer);
             }
+            bytes += session.bytes;
             sessions.put(number, session);
         }
     }

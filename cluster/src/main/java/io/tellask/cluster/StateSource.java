@@ -1,20 +1,15 @@
 package io.tellask.cluster;
 
-import java.util.Iterator;
+import java.util.function.Consumer;
 
 /** Where a member gets the state that it lacks. */
 @FunctionalInterface
 public interface StateSource {
     /**
-     * The parts of another member's {@link StateMachine#parts}; blocks while there is none yet.
+     * Hands on the parts of another member's {@link StateMachine#parts}, one after the other; returns after the last one.
      *
      * @param member name of it
+     * @throws RuntimeException if the member cannot be reached, or its stream breaks off
      */
-    Parts of(String member);
-
-    /** Parts of a state, one after the other; {@link #close} lets go of what is left. */
-    interface Parts extends Iterator<byte[]>, AutoCloseable {
-        @Override
-        void close();
-    }
+    void fetch(String member, Consumer<byte[]> parts);
 }

@@ -6,14 +6,47 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A state machine whose state is the list of its commands; each is answered with its place, a question with all of them. */
 final class Ledger implements StateMachine {
+    /** A command that is applied once {@link #goOn} was called. */
+    static final String WAIT = "wait";
+
+    private final String breaking;
     private final List<String> commands = new ArrayList<>();
+    private final CountDownLatch goesOn = new CountDownLatch(1);
     private long index;
 
+    Ledger() {
+        this("");
+    }
+
+    /** One that throws at a command. */
+    Ledger(String breaking) {
+        this.breaking = breaking;
+    }
+
+    void goOn() {
+        goesOn.countDown();
+    }
+
     @Override
-    public synchronized byte[] apply(long itsIndex, byte[] command) {
+    public byte[] apply(long itsIndex, byte[] command) {
+        if (new String(command, StandardCharsets.UTF_8).equals(WAIT)) {
+            try {
+                goesOn.await();
+            } catch (InterruptedException ended) {
+                throw new IllegalStateException(ended);
+            }
+        }
+        if (new String(command, StandardCharsets.UTF_8).equals(breaking)) {
+            throw new IllegalStateException("broken");
+        }
+        return added(itsIndex, command);
+    }
+
+    private synchronized byte[] added(long itsIndex, byte[] command) {
         if (itsIndex <= index) {
             throw new IllegalStateException("index=" + itsIndex + " after " + index);
         }

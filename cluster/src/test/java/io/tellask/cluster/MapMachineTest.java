@@ -16,12 +16,13 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,30 +33,17 @@ class MapMachineTest {
     private final Map<String, MapMachine> machines = new HashMap<>();
 
     private MapMachine open(String name) {
-        MapMachine machine = MapMachine.open(name, folder.resolve(name), this::parts);
+        MapMachine machine = MapMachine.open(name, folder.resolve(name), this::fetch);
         machines.put(name, machine);
         return machine;
     }
 
-    private StateSource.Parts parts(String member) {
-        StreamItems<byte[]> items = Streams.iterate(machines.get(member).parts(), 2);
-        Iterator<byte[]> parts = items.iterator();
-        return new StateSource.Parts() {
-            @Override
-            public boolean hasNext() {
-                return parts.hasNext();
+    private void fetch(String member, Consumer<byte[]> parts) {
+        try (StreamItems<byte[]> items = Streams.iterate(machines.get(member).parts(), 2)) {
+            for (byte[] part : items) {
+                parts.accept(part);
             }
-
-            @Override
-            public byte[] next() {
-                return parts.next();
-            }
-
-            @Override
-            public void close() {
-                items.close();
-            }
-        };
+        }
     }
 
     private static byte[] command(MapCommand.Step... steps) {
@@ -105,6 +93,45 @@ class MapMachineTest {
             assertThat(get(machine, 1)).isEqualTo(new Stored(4, 11));
             assertThat(get(machine, 2)).isEqualTo(new Stored(0, -1));
             assertThat(size(machine)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsNoCommandIsRefusedAndTheMachineGoesOn() {
+        Random random = new Random(Seed.given());
+        try (MapMachine machine = open("a")) {
+            machine.apply(1, command(put(1, 10)));
+            byte[] sound = command(put(1, 11), remove(2), require(3, 0));
+            for (int index = 2; index < 500; index++) {
+                byte[] command = Arrays.copyOf(sound, random.nextInt(sound.length + 3));
+                for (int flips = random.nextInt(1, 4); flips > 0 && command.length > 0; flips--) {
+                    command[random.nextInt(command.length)] = (byte) random.nextInt(256);
+                }
+                assertThat(machine.apply(index, command)).hasSize(1);
+            }
+            byte[] tooLong = new byte[32_768];
+            byte[] refused =
+                    MapCommand.encode(List.of(put(1, 77), new MapCommand.Step(MapCommand.PUT, tooLong, bytes(1), 0)));
+            assertThat(machine.apply(500, refused)).containsExactly(MapCommand.REFUSED);
+            assertThat(get(machine, 1).value()).isNotEqualTo(77);
+            assertThat(machine.apply(501, command(put(1, 12)))).containsExactly(MapCommand.APPLIED);
+            assertThat(get(machine, 1)).isEqualTo(new Stored(501, 12));
+        }
+        try (MapMachine machine = open("a")) {
+            assertThat(machine.apply(500, new byte[] {9})).containsExactly(MapCommand.REFUSED);
+        }
+    }
+
+    @Test
+    void whatAnsweredTooLongAgoIsForgotten() {
+        try (MapMachine machine = open("a")) {
+            for (int index = 1; index <= 16_385; index++) {
+                machine.apply(index, command(remove(1)));
+            }
+        }
+        try (MapMachine machine = open("a")) {
+            assertThat(machine.apply(1, command(remove(1)))).containsExactly(MapCommand.FORGOTTEN);
+            assertThat(machine.apply(2, command(remove(1)))).containsExactly(MapCommand.APPLIED);
         }
     }
 

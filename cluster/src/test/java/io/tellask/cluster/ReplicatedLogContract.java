@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.store.StoreLimitException;
 import io.tellask.test.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -144,7 +145,8 @@ public abstract class ReplicatedLogContract {
 
     @Test
     void whoComesLateGetsASnapshot() throws Exception {
-        try (ReplicaGroup group = group(options -> options.withSnapshotBytes(4_096), "a", "b", "c")) {
+        try (ReplicaGroup group =
+                group(options -> options.withLimits(LogLimits.defaults().withSnapshotBytes(4_096)), "a", "b", "c")) {
             String late = group.follower();
             group.stop(late);
             for (int i = 0; i < 500; i++) {
@@ -240,7 +242,8 @@ public abstract class ReplicatedLogContract {
 
     @Test
     void aClientIsToldOfWhatIsTooLongAndGoesOn() throws Exception {
-        try (ReplicaGroup group = group(options -> options.withCommandBytes(4), "a", "b", "c");
+        try (ReplicaGroup group =
+                        group(options -> options.withLimits(LogLimits.defaults().withCommandBytes(4)), "a", "b", "c");
                 ActorSystem system = ActorSystem.create();
                 ReplicaClient client = ReplicaClient.of(system, group.services(), Duration.ofMinutes(2))) {
             CompletableFuture<byte[]> before = client.apply(bytes("one"));
@@ -273,7 +276,8 @@ public abstract class ReplicatedLogContract {
         try (ReplicaGroup group = new ReplicaGroup(
                                 engine(),
                                 folder,
-                                options -> options.withSnapshotBytes(4_096),
+                                options ->
+                                        options.withLimits(LogLimits.defaults().withSnapshotBytes(4_096)),
                                 (name, its, source) -> MapMachine.open(name, its.resolve("state"), source),
                                 "a",
                                 "b",
@@ -305,6 +309,10 @@ public abstract class ReplicatedLogContract {
             assertThat(map.size().join()).isEqualTo(1_000);
 
             Await.until("the same state", () -> group.states(MapCommand.size()).equals(Set.of(1_000L)));
+            assertThat(client.apply(bytes("no command of a map")).join()).containsExactly(MapCommand.REFUSED);
+            assertThatThrownBy(() -> text(client.query(bytes(""))))
+                    .satisfies(failure -> assertThat(problem(failure)).isEqualTo(Problem.REFUSED));
+            assertThatThrownBy(() -> map.put("k".repeat(32_768), 1).join()).isInstanceOf(StoreLimitException.class);
             group.stop(group.leader());
             assertThat(map.get("key 999").join()).isEqualTo(999);
             assertThat(map.get("key 7").join()).isNull();
@@ -312,14 +320,57 @@ public abstract class ReplicatedLogContract {
     }
 
     @Test
-    void limitsAreNamed() {
-        try (ReplicaGroup group = group(options -> options.withCommandBytes(4).withMostPending(1), "a")) {
-            group.apply("four");
-            assertThatThrownBy(() -> group.replica("a").apply(bytes("fifth")))
-                    .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("length of a command=5")
-                    .hasMessageContaining("commandBytes=4");
-            assertThat(group.agreed()).containsExactly("four");
+    void aMemberWhoseMachineThrowsEndsAndTheOthersGoOn() {
+        try (ReplicaGroup group = new ReplicaGroup(
+                        engine(),
+                        folder,
+                        UnaryOperator.identity(),
+                        (name, its, source) -> new Ledger(name.equals("b") ? "break" : ""),
+                        "a",
+                        "b",
+                        "c")
+                .startAll()) {
+            group.apply("before");
+            Replica broken = group.replica("b");
+            group.apply("break");
+            Await.until(
+                    "its end",
+                    () -> broken.apply(bytes("x"))
+                            .handle((answer, failure) -> failure != null && problem(failure) == Problem.FAILED)
+                            .get(60, TimeUnit.SECONDS));
+            assertThatThrownBy(() -> broken.queryLocally(bytes(""))).hasMessageContaining("state machine failed");
+            group.stop("b");
+            group.apply("after");
+            assertThat(group.agreed()).contains("before", "break", "after");
         }
+    }
+
+    @Test
+    void limitsAreNamed() throws Exception {
+        LogLimits limits =
+                LogLimits.defaults().withCommandBytes(4).withPendingBytes(13).withPendingCommands(3);
+        try (ReplicaGroup group = group(options -> options.withLimits(limits), "a")) {
+            group.apply("four");
+            Replica leader = group.replica("a");
+            assertRefused(leader.apply(bytes("fifth")), Problem.TOO_LONG, "commandBytes=4");
+
+            CompletableFuture<byte[]> first = leader.apply(bytes(Ledger.WAIT)); // five bytes as an entry
+            CompletableFuture<byte[]> second = leader.apply(bytes("two"));
+            assertRefused(leader.apply(bytes("four")), Problem.LIMIT, "pendingBytes=13");
+            CompletableFuture<byte[]> third = leader.apply(bytes("3"));
+            assertRefused(leader.apply(bytes("")), Problem.LIMIT, "pendingCommands=3");
+            group.ledger("a").goOn();
+            for (CompletableFuture<byte[]> each : List.of(first, second, third)) {
+                text(each);
+            }
+            assertThat(text(leader.apply(bytes("end")))).isEqualTo("5");
+            assertThat(group.agreed()).containsExactly("four", Ledger.WAIT, "two", "3", "end");
+        }
+    }
+
+    private static void assertRefused(CompletableFuture<byte[]> answer, Problem why, String limit) {
+        assertThatThrownBy(() -> text(answer))
+                .satisfies(failure -> assertThat(problem(failure)).isEqualTo(why))
+                .hasMessageContaining(limit);
     }
 }

@@ -14,9 +14,10 @@ import org.jgroups.protocols.raft.RAFT;
 import org.jgroups.raft.util.Utils;
 
 /**
- * Has a leader elected where a majority is together and nobody begins to. The protocol leaves that to the member that coordinates the group's
- * view; one that stood still for a while may coordinate and believe that it still leads, while the others have gone on to a later term and do
- * not answer it. Any member may begin an election: the votes decide.
+ * Has a leader elected where a majority is together and nobody begins to; and ends its member when that has failed.
+ *
+ * <p>The protocol leaves elections to the member that coordinates the group's view; one that stood still for a while may coordinate and believe
+ * that it still leads, while the others have gone on to a later term and do not answer it. Any member may begin an election: the votes decide.
  */
 final class ElectionWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger("io.tellask.cluster");
@@ -29,9 +30,17 @@ final class ElectionWatch implements AutoCloseable {
     private final ELECTION election;
     private final Thread thread;
     private final long pauseNanos;
+    private final Runnable end;
+    private volatile boolean isToEnd;
     private volatile boolean isClosed;
 
-    ElectionWatch(JChannel channel, RAFT raft, Duration silence) {
+    /**
+     * Begins to watch.
+     *
+     * @param end ends the member, on this thread
+     */
+    ElectionWatch(JChannel channel, RAFT raft, Duration silence, Runnable end) {
+        this.end = end;
         this.channel = channel;
         this.raft = raft;
         election = channel.getProtocolStack().findProtocol(ELECTION.class);
@@ -44,6 +53,9 @@ final class ElectionWatch implements AutoCloseable {
         while (!isClosed) {
             LockSupport.parkNanos(this, pauseNanos);
             try {
+                if (isToEnd) {
+                    end.run();
+                }
                 looks = isMissingLeader() ? looks + 1 : 0;
                 if (looks > PATIENCE + place() && !isClosed) { // not all at the same time
                     looks = 0;
@@ -70,6 +82,12 @@ final class ElectionWatch implements AutoCloseable {
 
     private int place() {
         return raft.members().stream().sorted().toList().indexOf(raft.raftId());
+    }
+
+    /** Has the member end soon: for threads that must not wait for that, or have no memory for another one. */
+    void endMember() {
+        isToEnd = true;
+        LockSupport.unpark(thread);
     }
 
     @Override

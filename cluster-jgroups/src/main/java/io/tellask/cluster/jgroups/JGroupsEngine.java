@@ -26,7 +26,7 @@ public final class JGroupsEngine implements LogEngine {
         try {
             log.connect();
             return log;
-        } catch (Exception failure) {
+        } catch (Throwable failure) { // whatever it is, the folder and the port are free again
             log.close();
             throw new ClusterException(
                     Problem.FAILED,

@@ -2,6 +2,7 @@ package io.tellask.cluster.jgroups;
 
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.cluster.LogLimits;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
 import io.tellask.cluster.ReplicatedLog;
@@ -10,11 +11,13 @@ import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
@@ -31,9 +34,10 @@ final class JGroupsLog implements ReplicatedLog {
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
     private final Set<CompletableFuture<byte[]>> pending = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pendingCount = new AtomicInteger();
+    private final AtomicLong pendingBytes = new AtomicLong();
     private @Nullable JChannel channel; // with this held
     private @Nullable RaftLog disk; // with this held
-    private @Nullable ElectionWatch watch; // with this held
+    private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
 
     JGroupsLog(LogOptions options, StateMachine machine) {
@@ -46,11 +50,15 @@ final class JGroupsLog implements ReplicatedLog {
         RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
         disk = log;
         raft.raftId(options.self()).members(options.members().keySet()).log(log).logUseFsync(options.forced());
-        raft.maxLogSize(options.snapshotBytes()).stateMachine(machine);
+        raft.maxLogSize(options.limits().snapshotBytes()).stateMachine(machine);
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
         channel = joining;
         joining.connect(options.group());
-        watch = new ElectionWatch(joining, raft, options.silence());
+        watch = new ElectionWatch(joining, raft, options.silence(), this::disconnect);
+        ClusterException end = ended;
+        if (end != null) {
+            throw end; // while it joined
+        }
         changed();
     }
 
@@ -89,25 +97,47 @@ final class JGroupsLog implements ReplicatedLog {
         if (end != null) {
             return CompletableFuture.failedFuture(end);
         }
-        if (pendingCount.incrementAndGet() > options.mostPending()) {
-            pendingCount.decrementAndGet();
-            return CompletableFuture.failedFuture(new ClusterException(
-                    Problem.LIMIT,
-                    "cluster: self=" + options.self() + ", commands that wait for a majority=" + options.mostPending()
-                            + ", the limit mostPending; wait for answers"));
+        ClusterException refusal = pend(command.length);
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(refusal);
         }
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         pending.add(answer);
-        answer.whenComplete((bytes, failure) -> {
+        CompletableFuture<byte[]> settled = answer.whenComplete((bytes, failure) -> {
             pending.remove(answer);
-            pendingCount.decrementAndGet();
+            settled(command.length);
         });
         submit(command, answer);
         end = ended;
         if (end != null) {
             answer.completeExceptionally(unknown(end)); // it ended meanwhile, and may have missed this one
         }
-        return answer;
+        return settled; // whoever has the answer may give another command at once
+    }
+
+    /** Counts a command that is to wait; or says why it may not. */
+    private @Nullable ClusterException pend(int bytes) {
+        LogLimits limits = options.limits();
+        boolean isOneTooMany = pendingCount.incrementAndGet() > limits.pendingCommands();
+        if (!isOneTooMany && pendingBytes.addAndGet(bytes) <= limits.pendingBytes()) {
+            return null;
+        }
+        pendingCount.decrementAndGet();
+        if (!isOneTooMany) {
+            pendingBytes.addAndGet(-bytes);
+        }
+        return new ClusterException(
+                Problem.LIMIT,
+                "cluster: self=" + options.self() + ", commands that wait for a majority reach "
+                        + (isOneTooMany
+                                ? "pendingCommands=" + limits.pendingCommands()
+                                : "pendingBytes=" + limits.pendingBytes())
+                        + "; wait for answers");
+    }
+
+    private void settled(int bytes) {
+        pendingCount.decrementAndGet();
+        pendingBytes.addAndGet(-bytes);
     }
 
     private void submit(byte[] command, CompletableFuture<byte[]> answer) {
@@ -198,9 +228,10 @@ final class JGroupsLog implements ReplicatedLog {
                 "cluster: self=" + options.self() + ", folder=" + options.folder()
                         + ", the member has ended since its log or its state machine failed",
                 cause));
-        Thread.ofVirtual()
-                .name("tellask-cluster-end")
-                .start(this::disconnect); // not on the thread that it would wait for
+        ElectionWatch watching = watch;
+        if (watching != null) { // else connect finds that it has ended
+            watching.endMember();
+        }
     }
 
     private void end(ClusterException why) {
@@ -217,29 +248,30 @@ final class JGroupsLog implements ReplicatedLog {
         disconnect();
     }
 
+    /** Each part is let go of, whatever becomes of the others. */
     private synchronized void disconnect() {
         ElectionWatch watching = watch;
-        watch = null;
         if (watching != null) {
             watching.close();
         }
         JChannel joined = channel;
-        channel = null;
-        if (joined != null) {
-            joined.close();
-        }
         RaftLog log = disk;
+        channel = null;
         disk = null;
-        if (log != null) {
-            try {
-                log.close();
-            } catch (Exception failure) {
-                SafeLog.log(LOG, Level.WARNING, "cluster: a log was not closed: ", options.self(), failure);
+        letGo(joined);
+        letGo(log);
+        ClusterException why = unknown(
+                ended == null ? new IllegalStateException("the member did not start") : Objects.requireNonNull(ended));
+        pending.forEach(each -> each.completeExceptionally(why));
+    }
+
+    private void letGo(@Nullable AutoCloseable part) {
+        try {
+            if (part != null) {
+                part.close();
             }
-        }
-        ClusterException why = ended;
-        for (CompletableFuture<byte[]> each : pending) {
-            each.completeExceptionally(why == null ? unknown(new IllegalStateException("not started")) : unknown(why));
+        } catch (Throwable failure) {
+            SafeLog.log(LOG, Level.WARNING, "cluster: a part of a member was not closed: ", options.self(), failure);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaftLog implements Log {
     private static final int SEGMENT_BYTES = 16 << 20;
-    private static final int LEAST_BUFFER = 64 << 10;
+    private static final int BUFFER_BYTES = 256 << 10;
 
     private final Path folder;
     private final Consumer<Throwable> failed;
@@ -42,8 +43,9 @@ final class RaftLog implements Log {
     private long first; // 0 where there is no entry
     private long last;
     private boolean forces;
-    private ByteBuffer buffer = ByteBuffer.allocate(LEAST_BUFFER);
-    private int[] sizes = new int[64];
+    private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+    private int[] sizes = new int[64]; // of the entries in the buffer
+    private int buffered; // how many they are
     private @Nullable Throwable failure;
     private boolean isClosed;
 
@@ -211,17 +213,42 @@ final class RaftLog implements Log {
     }
 
     private void write(LogEntries entries) throws IOException {
+        LogSegment segment = null;
+        for (LogEntry each : entries) {
+            if (buffer.position() > 0 && buffer.remaining() < LogSegment.encodedSize(each)) {
+                segment = writeBuffer();
+            }
+            encode(each);
+        }
+        segment = buffered == 0 ? segment : writeBuffer();
+        if (forces && segment != null) {
+            segment.force();
+        }
+    }
+
+    /** Encodes an entry into the buffer, which has room for it, or is empty. */
+    private void encode(LogEntry entry) {
+        int bytes = LogSegment.encodedSize(entry);
+        if (buffer.remaining() < bytes) {
+            buffer = ByteBuffer.allocate(bytes);
+        }
+        sizes = buffered == sizes.length ? Arrays.copyOf(sizes, 2 * buffered) : sizes;
+        LogSegment.encode(last + 1 + buffered, entry, buffer);
+        sizes[buffered++] = bytes;
+    }
+
+    /** Writes what is in the buffer to the last segment; entries count once they are written. */
+    private LogSegment writeBuffer() throws IOException {
         LogSegment segment = segments.isEmpty() ? null : segments.lastEntry().getValue();
         if (segment == null || segment.size() >= SEGMENT_BYTES) {
             segment = newSegment(last + 1);
         }
-        encode(entries);
-        segment.write(buffer, sizes, entries.size());
-        if (forces) {
-            segment.force();
-        }
-        last += entries.size();
+        segment.write(buffer.flip(), sizes, buffered);
+        last += buffered;
         first = first == 0 ? 1 : first;
+        buffered = 0;
+        buffer = buffer.capacity() > BUFFER_BYTES ? ByteBuffer.allocate(BUFFER_BYTES) : buffer.clear();
+        return segment;
     }
 
     private LogSegment newSegment(long index) throws IOException {
@@ -232,22 +259,6 @@ final class RaftLog implements Log {
         segments.put(index, segment);
         Folders.force(folder);
         return segment;
-    }
-
-    private void encode(LogEntries entries) {
-        int count = 0;
-        long bytes = 0;
-        sizes = sizes.length < entries.size() ? new int[entries.size()] : sizes;
-        for (LogEntry each : entries) {
-            sizes[count] = LogSegment.encodedSize(each);
-            bytes += sizes[count++];
-        }
-        buffer = buffer.capacity() < bytes ? ByteBuffer.allocate(Math.toIntExact(bytes)) : buffer.clear();
-        long index = last + 1;
-        for (LogEntry each : entries) {
-            LogSegment.encode(index++, each, buffer);
-        }
-        buffer.flip();
     }
 
     @Override

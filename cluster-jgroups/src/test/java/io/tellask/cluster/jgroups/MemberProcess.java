@@ -1,6 +1,7 @@
 package io.tellask.cluster.jgroups;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cluster.LogLimits;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
@@ -118,7 +119,7 @@ final class MemberProcess implements AutoCloseable {
                 new JGroupsEngine(),
                 LogOptions.of("map", self, members, folder.resolve("log"))
                         .withSilence(Duration.ofSeconds(1))
-                        .withSnapshotBytes(64 << 10),
+                        .withLimits(LogLimits.defaults().withSnapshotBytes(64 << 10)),
                 machine);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))

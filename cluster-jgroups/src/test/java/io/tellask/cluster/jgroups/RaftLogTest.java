@@ -99,6 +99,30 @@ class RaftLogTest {
     }
 
     @Test
+    void entriesOfAnyLengthFillSegments() throws Exception {
+        byte[] large = new byte[6 << 20];
+        new Random(1).nextBytes(large);
+        LogEntries entries = new LogEntries();
+        for (int i = 0; i < 4; i++) {
+            entries.add(entry(1, "small"), new LogEntry(1, large), entry(2, "end"));
+        }
+        try (RaftLog log = open()) {
+            assertThat(log.append(1, entries)).isEqualTo(12);
+            assertThat(log.append(13, LogEntries.create(entry(3, "last")))).isEqualTo(13);
+        }
+        try (RaftLog log = open();
+                Stream<Path> files = Files.list(folder)) {
+            assertThat(files.filter(LogSegment::isSegment)).hasSizeGreaterThan(1);
+            for (int i = 0; i < 4; i++) {
+                assertThat(command(log.get(3 * i + 1))).isEqualTo("small");
+                assertThat(log.get(3 * i + 2).command()).isEqualTo(large);
+                assertThat(command(log.get(3 * i + 3))).isEqualTo("end");
+            }
+            assertThat(log.get(13).term()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void damageIsNoticed() throws Exception {
         try (RaftLog log = open()) {
             log.append(1, LogEntries.create(entry(1, "one"), entry(1, "two")));
