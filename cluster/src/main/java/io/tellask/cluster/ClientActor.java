@@ -4,6 +4,8 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.remote.Client;
+import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +50,9 @@ final class ClientActor extends Actor implements ClientCalls {
     private long attemptNanos = FIRST_ATTEMPT_NANOS;
     private long attemptBegin; // when something was answered or given again last
 
-    ClientActor(Map<String, URI> members, Duration patience) {
+    ClientActor(Supplier<Client.Builder> clients, Map<String, URI> members, Duration patience) {
         patienceNanos = patience.toNanos();
-        leader = new LeaderConnection(system(), members, this::continueSending, this::tryAgain);
+        leader = new LeaderConnection(clients, members, this::continueSending, this::tryAgain);
         timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
@@ -281,9 +284,14 @@ final class ClientActor extends Actor implements ClientCalls {
         }
     }
 
-    private static ClusterException nobody() {
+    private ClusterException nobody() {
+        Throwable refusal = leader.failure();
         return new ClusterException(
-                Problem.NO_LEADER, "cluster: no member that leads was found in time; look whether a majority runs");
+                Problem.NO_LEADER,
+                "cluster: no member that leads was found in time"
+                        + (refusal == null ? "" : ", the last one tried: " + SafeLog.describe(refusal))
+                        + "; look whether a majority runs",
+                refusal);
     }
 
     /** Fails what may have been applied or is late, and begins another session with the rest. */

@@ -1,11 +1,11 @@
 package io.tellask.cluster;
 
-import io.tellask.actor.ActorSystem;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A client's connection to the member that leads, as far as is known. Belongs to the client's actor. */
@@ -13,7 +13,7 @@ final class LeaderConnection implements AutoCloseable {
     /** So often others may say that a silent member leads before it is believed. */
     private static final int DOUBTED_HINTS = 50;
 
-    private final ActorSystem system;
+    private final Supplier<Client.Builder> clients;
     private final Map<String, URI> members;
     private final List<String> names;
     private final Runnable connected;
@@ -26,9 +26,10 @@ final class LeaderConnection implements AutoCloseable {
     private @Nullable Client client;
     private @Nullable ReplicaService service;
     private boolean isClosed;
+    private @Nullable Throwable lastFailure;
 
-    LeaderConnection(ActorSystem system, Map<String, URI> members, Runnable connected, Runnable failed) {
-        this.system = system;
+    LeaderConnection(Supplier<Client.Builder> clients, Map<String, URI> members, Runnable connected, Runnable failed) {
+        this.clients = clients;
         this.members = members;
         this.connected = connected;
         this.failed = failed;
@@ -47,15 +48,13 @@ final class LeaderConnection implements AutoCloseable {
     }
 
     private void connect(int its) {
-        Client.builder(system)
-                .connectAsync(Objects.requireNonNull(members.get(wanted)))
-                .whenComplete((opened, failure) -> {
-                    if (opened != null) {
-                        lookUp(opened, its);
-                    } else if (its == attempt) {
-                        notConnected();
-                    }
-                });
+        clients.get().connectAsync(Objects.requireNonNull(members.get(wanted))).whenComplete((opened, failure) -> {
+            if (opened != null) {
+                lookUp(opened, its);
+            } else if (its == attempt) {
+                notConnected(failure);
+            }
+        });
     }
 
     private void lookUp(Client opened, int its) {
@@ -67,9 +66,10 @@ final class LeaderConnection implements AutoCloseable {
                 return;
             }
             if (found == null) {
-                notConnected();
+                notConnected(failure);
             } else {
                 isConnecting = false;
+                lastFailure = null;
                 client = opened;
                 service = found;
                 connected.run();
@@ -77,10 +77,17 @@ final class LeaderConnection implements AutoCloseable {
         });
     }
 
-    private void notConnected() {
+    private void notConnected(@Nullable Throwable failure) {
+        lastFailure = failure;
         isConnecting = false;
         next();
         failed.run();
+    }
+
+    /** Why the member that was tried last was not reached or refused; null where the last one was. */
+    @Nullable
+    Throwable failure() {
+        return lastFailure;
     }
 
     private void next() {

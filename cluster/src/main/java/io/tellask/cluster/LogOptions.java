@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a member takes part in a group.
@@ -17,6 +20,8 @@ import java.util.Objects;
  *     survives the end of processes, but not that of a majority of machines at once
  * @param silence after which a member counts as gone; 100 ms to 1 min
  * @param limits bounds of this member
+ * @param tls certificate and authorities of the members, asked for each connection, so that they may change; null for plain text, which is for
+ *     members on the loopback interface only
  */
 public record LogOptions(
         String group,
@@ -25,7 +30,8 @@ public record LogOptions(
         Path folder,
         boolean forced,
         Duration silence,
-        LogLimits limits) {
+        LogLimits limits,
+        @Nullable Supplier<SSLContext> tls) {
     private static final int MOST_MEMBERS = 9;
     private static final int MOST_NAME = 64;
 
@@ -46,22 +52,35 @@ public record LogOptions(
 
     /** A member with the defaults: page cache, 2 s of silence, {@link LogLimits#defaults}. */
     public static LogOptions of(String group, String self, Map<String, InetSocketAddress> members, Path folder) {
-        return new LogOptions(group, self, members, folder, false, Duration.ofSeconds(2), LogLimits.defaults());
+        return new LogOptions(group, self, members, folder, false, Duration.ofSeconds(2), LogLimits.defaults(), null);
     }
 
     /** The same member, whose disk has a command before it says so. */
     public LogOptions withForced() {
-        return new LogOptions(group, self, members, folder, true, silence, limits);
+        return new LogOptions(group, self, members, folder, true, silence, limits, tls);
     }
 
     /** The same member with another time after which others count as gone. */
     public LogOptions withSilence(Duration time) {
-        return new LogOptions(group, self, members, folder, forced, Objects.requireNonNull(time, "time"), limits);
+        return new LogOptions(group, self, members, folder, forced, Objects.requireNonNull(time, "time"), limits, tls);
     }
 
     /** The same member with other bounds. */
     public LogOptions withLimits(LogLimits bounds) {
-        return new LogOptions(group, self, members, folder, forced, silence, Objects.requireNonNull(bounds, "bounds"));
+        return new LogOptions(
+                group, self, members, folder, forced, silence, Objects.requireNonNull(bounds, "bounds"), tls);
+    }
+
+    /**
+     * The same member with TLS between members: each shows its certificate, and takes in whoever shows one of an authority that it trusts. So let
+     * that authority sign for members of the group only.
+     *
+     * @param context certificate and authorities, such as {@code TlsTransport.mutualContext} of {@code tellask-netty} gives them; asked for each
+     *     connection
+     */
+    public LogOptions withTls(Supplier<SSLContext> context) {
+        return new LogOptions(
+                group, self, members, folder, forced, silence, limits, Objects.requireNonNull(context, "context"));
     }
 
     private static void requireName(String field, String name) {

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** States of members over the network. Thread-safe. */
 public final class RemoteStates implements StateSource {
@@ -15,6 +16,7 @@ public final class RemoteStates implements StateSource {
 
     private final ActorSystem system;
     private final Map<String, URI> services;
+    private final UnaryOperator<Client.Builder> connections;
 
     /**
      * A source that asks the members' {@link ReplicaService}.
@@ -22,8 +24,18 @@ public final class RemoteStates implements StateSource {
      * @param services addresses by member, published there as {@link ReplicaClient#NAME}
      */
     public RemoteStates(ActorSystem system, Map<String, URI> services) {
+        this(system, services, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #RemoteStates(ActorSystem, Map)}, by connections with settings of their own.
+     *
+     * @param connections transports with their certificates, credentials and whatever else a client has
+     */
+    public RemoteStates(ActorSystem system, Map<String, URI> services, UnaryOperator<Client.Builder> connections) {
         this.system = Objects.requireNonNull(system, "system");
         this.services = Map.copyOf(Objects.requireNonNull(services, "services"));
+        this.connections = Objects.requireNonNull(connections, "connections");
     }
 
     @Override
@@ -34,7 +46,7 @@ public final class RemoteStates implements StateSource {
             throw new IllegalArgumentException(
                     "cluster: member=" + member + " has no address among " + services.keySet());
         }
-        try (Client client = Client.connect(system, address);
+        try (Client client = connections.apply(Client.builder(system)).connect(address);
                 StreamItems<byte[]> items = Streams.iterate(
                         client.lookup(ReplicaClient.NAME, ReplicaService.class).parts(), PARTS_AHEAD)) {
             for (byte[] part : items) {

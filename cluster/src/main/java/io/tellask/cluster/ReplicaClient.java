@@ -2,10 +2,12 @@ package io.tellask.cluster;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.remote.Client;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * A group as a client sees it: it finds the member that leads, and goes on with the next one when that has gone. A command is applied once, in the
@@ -42,13 +44,30 @@ public final class ReplicaClient implements AutoCloseable {
      * @param patience for how long a command or a question waits for a member that leads, before its promise fails
      */
     public static ReplicaClient of(ActorSystem system, Map<String, URI> members, Duration patience) {
+        return of(system, members, patience, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #of(ActorSystem, Map, Duration)}, by connections with settings of their own.
+     *
+     * @param connections transports with their certificates, credentials and whatever else a client has; asked for each connection, on a thread
+     *     that must not be blocked
+     */
+    public static ReplicaClient of(
+            ActorSystem system,
+            Map<String, URI> members,
+            Duration patience,
+            UnaryOperator<Client.Builder> connections) {
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(patience, "patience");
+        Objects.requireNonNull(connections, "connections");
         if (Objects.requireNonNull(members, "members").isEmpty()) {
             throw new IllegalArgumentException("cluster: members=0; give the address of one at least");
         }
         Map<String, URI> addresses = Map.copyOf(members);
-        return new ReplicaClient(system.spawn(ClientCalls.class, () -> new ClientActor(addresses, patience)));
+        return new ReplicaClient(system.spawn(
+                ClientCalls.class,
+                () -> new ClientActor(() -> connections.apply(Client.builder(system)), addresses, patience)));
     }
 
     /**

@@ -33,6 +33,10 @@ final class TlsContext {
         return credentials.hasCertificate();
     }
 
+    boolean hasAuthorities() {
+        return credentials.authorities() != null;
+    }
+
     /** Null until it was read for the first time. */
     @Nullable
     SSLContext known() {

@@ -101,6 +101,24 @@ public final class TlsTransport implements Transport {
         context.reload();
     }
 
+    /**
+     * What both sides of a connection need that is none of a transport's, such as those between members of a group: the certificate, and whom this
+     * side trusts. Files that change are read again within seconds of a call; whoever keeps what was given keeps what the files had.
+     *
+     * @throws TransportException if there is no certificate, or no authority was named by {@link Builder#trust}, since whoever bought a
+     *     certificate anywhere would be trusted
+     */
+    public SSLContext mutualContext() {
+        if (!context.hasCertificate() || !context.hasAuthorities()) {
+            throw new TransportException(
+                    Problem.UNUSABLE_CERTIFICATE,
+                    "tls: certificate=" + context.hasCertificate() + ", trust=" + context.hasAuthorities()
+                            + ", and both are needed where both sides show a certificate; give them to TlsTransport.Builder");
+        }
+        context.check();
+        return context.get();
+    }
+
     @Override
     public Set<String> schemes() {
         return Set.of("tls");

@@ -15,16 +15,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** An authority of the tests' own, whose certificates live in a folder. */
-final class TestAuthority {
+public final class TestAuthority {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Path folder;
     private final X509Bundle root;
 
     /** A certificate and its key, in files. */
-    record Issued(X509Bundle bundle, Path chain, Path key) {}
+    public record Issued(X509Bundle bundle, Path chain, Path key) {}
 
-    TestAuthority(Path folder, String name) {
+    public TestAuthority(Path folder, String name) {
         this.folder = folder;
         try {
             root = begun().subject("CN=" + name).setIsCertificateAuthority(true).buildSelfSigned();
@@ -50,13 +50,13 @@ final class TestAuthority {
     }
 
     /** Its own certificate. */
-    Path file() {
+    public Path file() {
         return folder.resolve("authority-"
                 + root.getCertificate().getSubjectX500Principal().getName().substring(3) + ".pem");
     }
 
     /** What trusts it. */
-    SSLContext trusting() throws GeneralSecurityException, IOException {
+    public SSLContext trusting() throws GeneralSecurityException, IOException {
         KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
         authorities.load(null, null);
         authorities.setCertificateEntry("root", root.getCertificate());
@@ -68,7 +68,7 @@ final class TestAuthority {
     }
 
     /** For this machine, under the name. */
-    Issued server(String name) {
+    public Issued server(String name) {
         return issue(name, made -> made.addSanDnsName("localhost").addSanIpAddress("127.0.0.1"));
     }
 

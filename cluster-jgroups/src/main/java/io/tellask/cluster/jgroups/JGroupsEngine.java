@@ -7,21 +7,20 @@ import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.ReplicatedLog;
 import io.tellask.cluster.StateMachine;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Replicated logs by jgroups-raft. Thread-safe.
  *
- * <p>Members talk in plain text and believe whoever reaches their port, so all of them must be on the loopback interface.
+ * <p>With {@link LogOptions#withTls} members take part that have a certificate of an authority which the others trust. Without it they talk in plain
+ * text and believe whoever speaks as members do, so all of them must be on the loopback interface.
  */
 public final class JGroupsEngine implements LogEngine {
     @Override
     public ReplicatedLog open(LogOptions options, StateMachine machine) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
-        options.members().forEach(JGroupsEngine::requireLoopback);
+        requireProtected(options);
         JGroupsLog log = new JGroupsLog(options, machine);
         try {
             log.connect();
@@ -37,13 +36,21 @@ public final class JGroupsEngine implements LogEngine {
         }
     }
 
-    private static void requireLoopback(String name, @Nullable InetSocketAddress address) {
-        if (address == null || address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
-            throw new ClusterException(
-                    Problem.FAILED,
-                    "cluster: member=" + name + ", address=" + address
-                            + " is not on the loopback interface, and others could read and change what members say");
-        }
+    private static void requireProtected(LogOptions options) {
+        options.members().forEach((name, address) -> {
+            if (address.isUnresolved()) {
+                throw new ClusterException(
+                        Problem.INSECURE, // nobody knows whether it is this machine
+                        "cluster: member=" + name + ", address=" + address + " has no known host; check its name");
+            }
+            if (options.tls() == null && !address.getAddress().isLoopbackAddress()) {
+                throw new ClusterException(
+                        Problem.INSECURE,
+                        "cluster: member=" + name + ", address=" + address
+                                + " is not on the loopback interface, where others could read and change what members say;"
+                                + " give certificates by LogOptions.withTls");
+            }
+        });
     }
 
     private static String reason(Throwable failure) {

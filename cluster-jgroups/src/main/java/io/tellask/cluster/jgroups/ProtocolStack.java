@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
-import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
@@ -32,7 +31,8 @@ final class ProtocolStack {
     static JChannel of(LogOptions options, RAFT raft) throws Exception {
         InetSocketAddress self = Objects.requireNonNull(options.members().get(options.self()));
         long silence = options.silence().toMillis();
-        TCP tcp = new TCP();
+        TCP tcp = new MemberTcp();
+        tcp.setSocketFactory(new MemberSockets(options.self(), options.tls(), options.silence()));
         tcp.setBindAddress(self.getAddress()).setBindPort(self.getPort()).setPortRange(0);
         tcp.enableSuspectEvents(true).tcpNodelay(true);
         TCPPING peers = new TCPPING();
@@ -48,7 +48,7 @@ final class ProtocolStack {
                 new STABLE(),
                 new NO_DUPES(),
                 new GMS().setJoinTimeout(silence).printLocalAddress(false),
-                new FRAG4().setFragSize(FRAGMENT_BYTES),
+                new MemberFragments().setFragSize(FRAGMENT_BYTES),
                 new ELECTION(),
                 raft);
         tcp.getDiagnosticsHandler().setEnabled(false); // it would listen to a multicast address

@@ -8,6 +8,7 @@ import io.tellask.cluster.RemoteStates;
 import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
+import io.tellask.netty.TlsTransport;
 import io.tellask.remote.Server;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,9 +41,15 @@ final class MemberProcess implements AutoCloseable {
      * @param ports of all members: of the group and of the service, in turns
      */
     static MemberProcess start(String name, Path folder, List<Integer> ports) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx96m",
+        return start(name, folder, ports, "-Xmx96m");
+    }
+
+    /** As above, with options of the JVM. */
+    static MemberProcess start(String name, Path folder, List<Integer> ports, String... options) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of(options));
+        command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
@@ -104,6 +111,22 @@ final class MemberProcess implements AutoCloseable {
         return "m" + number;
     }
 
+    private static LogOptions secured(LogOptions options) {
+        String chain = System.getProperty("chain");
+        if (chain == null) {
+            return options;
+        }
+        TlsTransport tls = TlsTransport.builder()
+                .certificate(Path.of(chain), Path.of(System.getProperty("key")))
+                .trust(Path.of(System.getProperty("trust")))
+                .build();
+        return options.withTls(tls::mutualContext);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     public static void main(String[] arguments) throws Exception {
         String self = arguments[0];
         Path folder = Path.of(arguments[1]);
@@ -115,12 +138,10 @@ final class MemberProcess implements AutoCloseable {
         }
         ActorSystem system = ActorSystem.create();
         MapMachine machine = MapMachine.open(self, folder.resolve("state"), new RemoteStates(system, services(ports)));
-        Replica replica = Replica.open(
-                new JGroupsEngine(),
-                LogOptions.of("map", self, members, folder.resolve("log"))
-                        .withSilence(Duration.ofSeconds(1))
-                        .withLimits(LogLimits.defaults().withSnapshotBytes(64 << 10)),
-                machine);
+        LogOptions options = LogOptions.of("map", self, members, folder.resolve("log"))
+                .withSilence(Duration.ofSeconds(1))
+                .withLimits(LogLimits.defaults().withSnapshotBytes(64 << 10));
+        Replica replica = Replica.open(new JGroupsEngine(), secured(options), machine);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen(Objects.requireNonNull(services(ports).get(self)))
