@@ -17,7 +17,7 @@ public final class ClusterException extends RuntimeException {
         LIMIT,
         /** The command is longer than the group takes, and nothing was changed. */
         TOO_LONG,
-        /** The state machine does not take this command or question, and nothing was changed. */
+        /** The state machine does not take this command or question, or the group not this change now; nothing was changed. */
         REFUSED,
         /** The session is not there any more; the command may have been applied. */
         NO_SESSION,

@@ -5,6 +5,7 @@ import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreBackup;
 import io.tellask.store.StoreLimitException;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -79,6 +80,35 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         return new MapMachine(self, folder, source);
+    }
+
+    /**
+     * Makes the folder of a member from a backup, for the first member of a new group: {@link #open} opens it, {@link Replica#found} begins the group.
+     *
+     * @param backup a folder that {@link #backup} wrote
+     * @param folder of the member; it must not have a state
+     * @throws io.tellask.store.StoreDamagedException if a file of the backup is missing or changed
+     * @throws io.tellask.store.StoreIoException if the folder has a state, or the disk refuses
+     */
+    public static StoreBackup restore(Path backup, Path folder) {
+        Objects.requireNonNull(backup, "backup");
+        try {
+            Files.createDirectories(Objects.requireNonNull(folder, "folder"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return StoreBackup.restore(backup, folder.resolve("map"), (done, all) -> {});
+    }
+
+    /**
+     * Writes a backup of the state as of one moment, while commands go on: entries, their versions, and how far the state is. On any thread.
+     *
+     * @param target a folder that is not there yet
+     * @throws io.tellask.store.StoreClosedException if this member fetches its state from another one meanwhile; try again
+     * @throws io.tellask.store.StoreIoException if the target exists, or the disk refuses
+     */
+    public StoreBackup backup(Path target) {
+        return map.backup(Objects.requireNonNull(target, "target"), StoreBackup.Options.COPY, (done, all) -> {});
     }
 
     private static DurableMap<byte[], byte[]> openMap(Path itsFolder) {
@@ -200,6 +230,11 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
+    }
+
+    @Override
+    public long lastIndex() {
+        return applied;
     }
 
     @Override

@@ -14,16 +14,24 @@ import java.util.function.Supplier;
  * the same order. Thread-safe; futures complete on threads of the engine, which must not be blocked.
  */
 public final class Replica implements AutoCloseable {
+    /** Events of the group that wait for a subscriber, at most; beyond, its stream fails. */
+    public static final int EVENTS_AHEAD = 256;
+
+    /** Streams of events of one member, at most. */
+    public static final int MOST_EVENT_STREAMS = 1_000;
+
     private final ReplicatedLog log;
     private final StateMachine machine;
     private final Barriers barriers;
     private final LogLimits limits;
+    private final GroupEvents events;
 
     private Replica(ReplicatedLog log, StateMachine machine, LogLimits limits) {
         this.log = log;
         this.machine = machine;
         this.limits = limits;
         barriers = new Barriers(log, limits.waitingReads());
+        events = new GroupEvents(log);
     }
 
     /** Joins a group by an engine, as {@link LogEngine#open} says. */
@@ -32,6 +40,17 @@ public final class Replica implements AutoCloseable {
                 engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
                 machine,
                 options.limits());
+    }
+
+    /**
+     * Founds a new group of this member alone, which begins with the state that the machine has, such as one from a backup. Others are added by
+     * {@link #addVoter}, one after the other, each with an empty folder.
+     *
+     * @throws ClusterException as {@link LogEngine#found} and {@link LogEngine#open} say
+     */
+    public static Replica found(LogEngine engine, LogOptions options, StateMachine machine) {
+        engine.found(options, new SessionMachine(Objects.requireNonNull(machine, "machine")));
+        return open(engine, options, machine);
     }
 
     /** This member for others: to be published as {@link ReplicaClient#NAME} by a server of every member. */
@@ -47,6 +66,16 @@ public final class Replica implements AutoCloseable {
     /** Tells somebody of each new view, on a thread of the engine that must not be blocked. */
     public void onView(Consumer<LogView> listener) {
         log.onView(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * What happens in the group from now on, for one subscriber, as this member sees it. Signals are given on a thread of the engine that must not
+     * be blocked. The stream fails with {@link Problem#LIMIT} where {@link #EVENTS_AHEAD} events wait, and completes when this member ends.
+     *
+     * @throws ClusterException if there are {@link #MOST_EVENT_STREAMS} already
+     */
+    public Flow.Publisher<GroupEvent> events() {
+        return events.subscribe();
     }
 
     /**
@@ -142,6 +171,22 @@ public final class Replica implements AutoCloseable {
         return log.removeVoter(Objects.requireNonNull(name, "name"));
     }
 
+    /**
+     * Takes a voter out and in again that has lost its disk; only where this member leads. Afterwards it may begin with an empty folder. It must not
+     * run before that: it has forgotten what it acknowledged and whom it voted for, and would count as if it had not.
+     *
+     * @return fails with {@link Problem#REFUSED} where the member is still connected; where it fails otherwise the voter may be out, and is
+     *     taken in by {@link #addVoter}
+     */
+    public CompletableFuture<Void> resetVoter(String name) {
+        LogView view = view();
+        return view.role(Objects.requireNonNull(name, "name")) == LogView.Role.GONE
+                ? log.removeVoter(name).thenCompose(out -> log.addVoter(name))
+                : CompletableFuture.failedFuture(new ClusterException(
+                        Problem.REFUSED,
+                        "cluster: member=" + name + " is connected; end it first, and begin it with an empty folder afterwards"));
+    }
+
     /** Writes the state to disk and drops the commands that led to it. */
     public CompletableFuture<Void> snapshot() {
         return log.snapshot();
@@ -151,5 +196,6 @@ public final class Replica implements AutoCloseable {
     @Override
     public void close() {
         log.close();
+        events.close();
     }
 }

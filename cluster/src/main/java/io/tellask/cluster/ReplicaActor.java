@@ -22,6 +22,11 @@ final class ReplicaActor implements ReplicaService {
     }
 
     @Override
+    public Flow.Publisher<GroupEvent> events() {
+        return replica.events();
+    }
+
+    @Override
     public Promise<ReplicaAnswer> openSession() {
         return answer(replica.openSession()
                 .thenApply(number ->

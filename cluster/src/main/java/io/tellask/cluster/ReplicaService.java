@@ -11,6 +11,9 @@ public interface ReplicaService {
     /** What the member knows of its group. */
     Promise<LogView> view();
 
+    /** As {@link Replica#events}. */
+    Flow.Publisher<GroupEvent> events();
+
     /** Opens a session at the leader; the answer is its number, eight bytes, big endian. */
     Promise<ReplicaAnswer> openSession();
 

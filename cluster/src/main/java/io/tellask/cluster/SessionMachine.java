@@ -51,6 +51,11 @@ final class SessionMachine implements StateMachine {
     }
 
     @Override
+    public long lastIndex() {
+        return machine.lastIndex();
+    }
+
+    @Override
     public Flow.Publisher<byte[]> parts() {
         return machine.parts();
     }

@@ -44,6 +44,11 @@ public interface StateMachine {
      */
     void readSnapshot(long index, DataInput in) throws IOException;
 
+    /** Index of the last command that the state has when it is opened; 0 where it does not outlive its process, or is empty. */
+    default long lastIndex() {
+        return 0;
+    }
+
     /** The whole state in parts, as of one moment, for a member that lacks it; only machines that fetch it have one. On any thread. */
     default Flow.Publisher<byte[]> parts() {
         throw new UnsupportedOperationException("cluster: this state is whole in its snapshots");

@@ -65,12 +65,25 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     void start(String name) {
+        start(name, Replica::open);
+    }
+
+    /** As {@link #start}, the first one of a new group. */
+    void found(String name) {
+        start(name, Replica::found);
+    }
+
+    private interface Opening {
+        Replica open(LogEngine engine, LogOptions options, StateMachine machine);
+    }
+
+    private void start(String name, Opening opening) {
         ActorSystem system = ActorSystem.create();
         StateMachine its = machine.make(name, folder.resolve(name), new RemoteStates(system, services()));
         LogOptions itsOptions = options.apply(
                 LogOptions.of("ledger", name, members, folder.resolve(name).resolve("log"))
                         .withSilence(Duration.ofMillis(800)));
-        Replica replica = Replica.open(engine, itsOptions, its);
+        Replica replica = opening.open(engine, itsOptions, its);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen(service(name))
@@ -116,6 +129,10 @@ final class ReplicaGroup implements AutoCloseable {
 
     Replica replica(String name) {
         return Objects.requireNonNull(running.get(name));
+    }
+
+    MapMachine map(String name) {
+        return (MapMachine) Objects.requireNonNull(machines.get(name));
     }
 
     Ledger ledger(String name) {

@@ -65,11 +65,16 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
         turn.lock();
         try {
             requireUsable();
-            out.writeLong(applied);
-            machine.writeSnapshot(out);
+            writeContent(applied, machine, out);
         } finally {
             turn.unlock();
         }
+    }
+
+    /** What is read by {@link #readContentFrom}. */
+    static void writeContent(long index, StateMachine machine, DataOutput out) throws IOException {
+        out.writeLong(index);
+        machine.writeSnapshot(out);
     }
 
     @Override

@@ -6,8 +6,13 @@ import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.ReplicatedLog;
 import io.tellask.cluster.StateMachine;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
+import org.jgroups.protocols.raft.PersistentState;
 
 /**
  * Replicated logs by jgroups-raft. Thread-safe.
@@ -32,6 +37,27 @@ public final class JGroupsEngine implements LogEngine {
                     "cluster: group=" + options.group() + ", self=" + options.self() + ", address="
                             + options.members().get(options.self()) + ", folder=" + options.folder()
                             + ", the member did not start" + reason(failure),
+                    failure);
+        }
+    }
+
+    @Override
+    public void found(LogOptions options, StateMachine machine) {
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(machine, "machine");
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            PersistentState voters = new PersistentState();
+            voters.setMembers(List.of(options.self()));
+            voters.writeTo(out);
+            AppliedMachine.writeContent(machine.lastIndex(), machine, out);
+            SnapshotFile.found(options.folder(), ByteBuffer.wrap(bytes.toByteArray()));
+        } catch (IOException failure) {
+            throw new ClusterException(
+                    Problem.FAILED,
+                    "cluster: group=" + options.group() + ", self=" + options.self() + ", folder=" + options.folder()
+                            + ", the group was not founded" + reason(failure),
                     failure);
         }
     }

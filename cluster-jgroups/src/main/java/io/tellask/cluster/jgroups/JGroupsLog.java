@@ -10,7 +10,9 @@ import io.tellask.cluster.StateMachine;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +21,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
+import org.jgroups.Receiver;
+import org.jgroups.View;
 import org.jgroups.raft.util.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +43,7 @@ final class JGroupsLog implements ReplicatedLog {
     private final AtomicLong pendingBytes = new AtomicLong();
     private @Nullable JChannel channel; // with this held
     private @Nullable RaftLog disk; // with this held
+    private volatile Map<String, Instant> present = Map.of(); // since when
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
 
@@ -53,6 +60,12 @@ final class JGroupsLog implements ReplicatedLog {
         raft.maxLogSize(options.limits().snapshotBytes()).stateMachine(machine);
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
         channel = joining;
+        joining.setReceiver(new Receiver() {
+            @Override
+            public void viewAccepted(View view) {
+                see(view);
+            }
+        });
         joining.connect(options.group());
         watch = new ElectionWatch(joining, raft, options.silence(), this::disconnect);
         ClusterException end = ended;
@@ -69,7 +82,19 @@ final class JGroupsLog implements ReplicatedLog {
                 options.self(),
                 leader == null ? null : Utils.extractRaftId(leader),
                 raft.currentTerm(),
-                raft.members().stream().sorted().toList());
+                raft.members().stream().sorted().toList(),
+                present);
+    }
+
+    /** Whom this member is connected with now. */
+    private void see(View view) {
+        Instant now = Instant.now();
+        Map<String, Instant> before = present;
+        present = view.getMembers().stream()
+                .map(Utils::extractRaftId)
+                .collect(Collectors.toMap(
+                        Function.identity(), name -> before.getOrDefault(name, now), (first, second) -> first));
+        changed();
     }
 
     @Override

@@ -4,7 +4,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.raft.RAFT;
 import org.jgroups.protocols.raft.Role;
 
-/** The protocol, telling of each change of leader, not only of its own role. */
+/** The protocol, telling of each change of leader and voters, not only of its own role. */
 final class ObservedRaft extends RAFT {
     private final Runnable changed;
 
@@ -18,5 +18,17 @@ final class ObservedRaft extends RAFT {
         RAFT same = super.changeRole(role);
         changed.run();
         return same;
+    }
+
+    @Override
+    protected void _addServer(String name) {
+        super._addServer(name);
+        changed.run();
+    }
+
+    @Override
+    protected void _removeServer(String name) {
+        super._removeServer(name);
+        changed.run();
     }
 }

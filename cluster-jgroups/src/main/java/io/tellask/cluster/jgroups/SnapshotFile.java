@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * is on disk. Used by one thread at a time.
  */
 final class SnapshotFile {
+    private static final long FIRST = 1; // index and term of the snapshot that a log is founded with
     private static final int HEADER = 4 + 8 + 8; // check, index, term
 
     private final Path folder;
@@ -27,6 +29,26 @@ final class SnapshotFile {
         this.folder = folder;
         file = folder.resolve("snapshot");
         next = folder.resolve("snapshot.next");
+    }
+
+    /**
+     * Makes a log that begins with a snapshot.
+     *
+     * @throws IOException if the folder is not empty, or cannot be written
+     */
+    static void found(Path folder, ByteBuffer content) throws IOException {
+        Files.createDirectories(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.findAny().isPresent()) {
+                throw new IOException("folder is not empty; give the log of a new group a folder of its own");
+            }
+        }
+        try (VoteFile votes = VoteFile.open(folder.resolve("vote"))) {
+            votes.write(FIRST, new byte[0]);
+        }
+        SnapshotFile snapshot = open(folder);
+        snapshot.prepare(content);
+        snapshot.keep(FIRST, FIRST); // what counts; else opening finds an empty log
     }
 
     static SnapshotFile open(Path folder) throws IOException {
