@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class AppliedMachine implements org.jgroups.raft.StateMachine {
     private final StateMachine machine;
     private final Consumer<Throwable> failed;
+    private final Runnable reading; // told when a snapshot is read, whose voters have been
     private final ReentrantLock turn = new ReentrantLock();
     private volatile long applied;
     private volatile @Nullable Throwable failure;
 
-    AppliedMachine(StateMachine machine, Consumer<Throwable> failed) {
+    AppliedMachine(StateMachine machine, Consumer<Throwable> failed, Runnable reading) {
         this.machine = machine;
         this.failed = failed;
+        this.reading = reading;
     }
 
     @Override
@@ -82,6 +84,7 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
         turn.lock();
         try {
             requireUsable();
+            reading.run();
             long index = in.readLong();
             machine.readSnapshot(index, in);
             applied = index;

@@ -49,7 +49,7 @@ final class JGroupsLog implements ReplicatedLog {
 
     JGroupsLog(LogOptions options, StateMachine machine) {
         this.options = options;
-        this.machine = new AppliedMachine(machine, this::failed);
+        this.machine = new AppliedMachine(machine, this::failed, raft::votersRead);
     }
 
     /** Opens what the folder has, and joins the group. */

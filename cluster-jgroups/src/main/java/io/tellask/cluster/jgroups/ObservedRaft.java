@@ -20,6 +20,12 @@ final class ObservedRaft extends RAFT {
         return same;
     }
 
+    /** The voters were read from a snapshot, after which the protocol would go on with the majority of those before. */
+    void votersRead() {
+        computeMajority();
+        changed.run();
+    }
+
     @Override
     protected void _addServer(String name) {
         super._addServer(name);
