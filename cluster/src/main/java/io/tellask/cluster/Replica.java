@@ -184,7 +184,8 @@ public final class Replica implements AutoCloseable {
                 ? log.removeVoter(name).thenCompose(out -> log.addVoter(name))
                 : CompletableFuture.failedFuture(new ClusterException(
                         Problem.REFUSED,
-                        "cluster: member=" + name + " is connected; end it first, and begin it with an empty folder afterwards"));
+                        "cluster: member=" + name
+                                + " is connected; end it first, and begin it with an empty folder afterwards"));
     }
 
     /** Writes the state to disk and drops the commands that led to it. */

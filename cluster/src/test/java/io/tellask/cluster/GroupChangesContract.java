@@ -10,11 +10,14 @@ import io.tellask.cluster.GroupEvent.Kind;
 import io.tellask.remote.Client;
 import io.tellask.test.Await;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +49,13 @@ public abstract class GroupChangesContract {
     @Test
     void whoComesGoesLeadsAndVotesIsToldHereAndOverTheNetwork() throws Exception {
         try (ReplicaGroup group = new ReplicaGroup(
-                                engine(), folder, UnaryOperator.identity(), (name, its, source) -> new Ledger(), "a", "b", "c")
+                                engine(),
+                                folder,
+                                UnaryOperator.identity(),
+                                (name, its, source) -> new Ledger(),
+                                "a",
+                                "b",
+                                "c")
                         .startAll();
                 ActorSystem system = ActorSystem.create()) {
             String leads = group.leader();
@@ -54,10 +63,12 @@ public abstract class GroupChangesContract {
             Queue<GroupEvent> here = new ConcurrentLinkedQueue<>();
             Queue<GroupEvent> there = new ConcurrentLinkedQueue<>();
             Streams.forEach(group.replica(watches).events(), 16, here::add);
-            ReplicaService service = Client.connect(system, group.service(watches))
-                    .lookup(ReplicaClient.NAME, ReplicaService.class);
+            ReplicaService service =
+                    Client.connect(system, group.service(watches)).lookup(ReplicaClient.NAME, ReplicaService.class);
             CompletableFuture<?> ended = Streams.forEach(service.events(), 16, there::add);
-            Await.until("all to be seen", () -> group.replica(watches).view().present().size() == 3);
+            Await.until(
+                    "all to be seen",
+                    () -> group.replica(watches).view().present().size() == 3);
             LogView before = service.view().join();
             assertThat(before.role(leads)).isEqualTo(LogView.Role.LEADER);
             assertThat(before.role(watches)).isEqualTo(LogView.Role.FOLLOWER);
@@ -67,14 +78,13 @@ public abstract class GroupChangesContract {
             String next = group.leader();
             group.replica(next).removeVoter(leads).get(60, TimeUnit.SECONDS);
             group.start(leads);
-            Await.until(
-                    "a learner",
-                    () -> group.replica(watches).view().role(leads) == LogView.Role.LEARNER);
+            Await.until("a learner", () -> group.replica(watches).view().role(leads) == LogView.Role.LEARNER);
             assertThat(group.replica(watches).view().present().get(leads))
                     .isAfter(before.present().get(leads));
             for (Queue<GroupEvent> each : List.of(here, there)) {
-                Await.until("its events", () -> kinds(each, leads)
-                        .containsAll(Set.of(Kind.GONE, Kind.VOTER_REMOVED, Kind.JOINED)));
+                Await.until(
+                        "its events",
+                        () -> kinds(each, leads).containsAll(Set.of(Kind.GONE, Kind.VOTER_REMOVED, Kind.JOINED)));
                 assertThat(kinds(each, next)).contains(Kind.LEADS);
                 assertThat(each).extracting(GroupEvent::term).isSorted();
             }
@@ -146,9 +156,9 @@ public abstract class GroupChangesContract {
                 writing.join();
                 writing = both(map, done + 1);
             }
-            CompletableFuture<Void> saved =
-                    CompletableFuture.runAsync(() -> group.map(group.follower()).backup(backup), each -> Thread.ofVirtual()
-                            .start(each));
+            CompletableFuture<Void> saved = CompletableFuture.runAsync(
+                    () -> group.map(group.follower()).backup(backup),
+                    each -> Thread.ofVirtual().start(each));
             for (; !saved.isDone(); done++) {
                 writing.join();
                 writing = both(map, done + 1);
@@ -173,7 +183,9 @@ public abstract class GroupChangesContract {
             map.put("four", 4).join();
             Await.until("the same state", () -> group.states(MapCommand.size()).equals(Set.of(4L)));
             group.stop("x");
-            assertThatThrownBy(() -> group.found("x"))
+            LogOptions options = LogOptions.of(
+                    "ledger", "x", Map.of("x", new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)), group.folder("x").resolve("log"));
+            assertThatThrownBy(() -> Replica.found(engine(), options, new Ledger()))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("not empty");
             group.start("x");

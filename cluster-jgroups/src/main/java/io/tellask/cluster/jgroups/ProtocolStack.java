@@ -14,7 +14,6 @@ import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.protocols.raft.ELECTION;
-import org.jgroups.protocols.raft.NO_DUPES;
 import org.jgroups.protocols.raft.RAFT;
 
 /**
@@ -46,7 +45,7 @@ final class ProtocolStack {
                 new NAKACK2().useMcastXmit(false),
                 new UNICAST3(),
                 new STABLE(),
-                new NO_DUPES(),
+                new DistinctNames(),
                 new GMS().setJoinTimeout(silence).printLocalAddress(false),
                 new MemberFragments().setFragSize(FRAGMENT_BYTES),
                 new ELECTION(),

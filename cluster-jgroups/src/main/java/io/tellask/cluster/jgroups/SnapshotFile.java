@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * is on disk. Used by one thread at a time.
  */
 final class SnapshotFile {
-    private static final long FIRST = 1; // index and term of the snapshot that a log is founded with
+    /** Index of the snapshot that a log is founded with: whoever has nothing asks for entry 1, and gets the snapshot since that is not there. */
+    private static final long FIRST_INDEX = 2;
+
+    private static final long FIRST_TERM = 1;
     private static final int HEADER = 4 + 8 + 8; // check, index, term
 
     private final Path folder;
@@ -44,11 +47,11 @@ final class SnapshotFile {
             }
         }
         try (VoteFile votes = VoteFile.open(folder.resolve("vote"))) {
-            votes.write(FIRST, new byte[0]);
+            votes.write(FIRST_TERM, new byte[0]);
         }
         SnapshotFile snapshot = open(folder);
         snapshot.prepare(content);
-        snapshot.keep(FIRST, FIRST); // what counts; else opening finds an empty log
+        snapshot.keep(FIRST_INDEX, FIRST_TERM); // what counts; else opening finds an empty log
     }
 
     static SnapshotFile open(Path folder) throws IOException {

@@ -44,16 +44,16 @@ class ClientAccessTest {
         TestAuthority.Issued own = authority.server("service");
         List<Integer> ports = FreePorts.take(2);
         Map<String, URI> services = Map.of("a", URI.create("tls://localhost:" + ports.get(1)));
-        UnaryOperator<Client.Builder> trusting = client -> client.transport(
-                TlsTransport.builder().trust(authority.file()).build());
+        UnaryOperator<Client.Builder> trusting = client ->
+                client.transport(TlsTransport.builder().trust(authority.file()).build());
         UnaryOperator<Client.Builder> known = client -> trusting.apply(client).credentials(Credentials.token("known"));
         try (ActorSystem system = ActorSystem.create()) {
             RemoteStates states = new RemoteStates(system, services, known);
             MapMachine machine = MapMachine.open("a", folder.resolve("state"), states);
             Map<String, InetSocketAddress> members =
                     Map.of("a", new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(0)));
-            Replica replica = Replica.open(
-                    new JGroupsEngine(), LogOptions.of("g", "a", members, folder.resolve("log")), machine);
+            Replica replica =
+                    Replica.open(new JGroupsEngine(), LogOptions.of("g", "a", members, folder.resolve("log")), machine);
             Server.builder(system)
                     .transport(TlsTransport.builder()
                             .certificate(own.chain(), own.key())
@@ -63,7 +63,9 @@ class ClientAccessTest {
                     .listen(services.get("a"))
                     .start();
             try (ReplicaClient client = ReplicaClient.of(system, services, Duration.ofMinutes(1), known)) {
-                ReplicatedMap.of(client, String.class, Integer.class).put("one", 1).join();
+                ReplicatedMap.of(client, String.class, Integer.class)
+                        .put("one", 1)
+                        .join();
             }
             List<byte[]> parts = new ArrayList<>();
             states.fetch("a", parts::add);
