@@ -184,7 +184,10 @@ public abstract class GroupChangesContract {
             Await.until("the same state", () -> group.states(MapCommand.size()).equals(Set.of(4L)));
             group.stop("x");
             LogOptions options = LogOptions.of(
-                    "ledger", "x", Map.of("x", new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)), group.folder("x").resolve("log"));
+                    "ledger",
+                    "x",
+                    Map.of("x", new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
+                    group.folder("x").resolve("log"));
             assertThatThrownBy(() -> Replica.found(engine(), options, new Ledger()))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("not empty");
