@@ -27,6 +27,9 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
 
     @Override
     public byte[] apply(byte[] data, int offset, int length, boolean answers) {
+        if (length == 0) {
+            return data; // that a leader began with, not a command
+        }
         byte[] command =
                 offset == 0 && length == data.length ? data : Arrays.copyOfRange(data, offset, offset + length);
         turn.lock();

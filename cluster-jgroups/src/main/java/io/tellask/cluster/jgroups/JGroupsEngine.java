@@ -9,6 +9,8 @@ import io.tellask.cluster.StateMachine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.function.Consumer;
+import org.jgroups.JChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +19,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Members talk in plain text and believe whoever reaches their port, so all of them must be on the loopback interface.
  */
 public final class JGroupsEngine implements LogEngine {
+    private final Consumer<JChannel> prepared;
+
+    public JGroupsEngine() {
+        this(channel -> {});
+    }
+
+    /** One whose channels somebody changes before they connect: tests put faults between their protocols. */
+    JGroupsEngine(Consumer<JChannel> prepared) {
+        this.prepared = prepared;
+    }
+
     @Override
     public ReplicatedLog open(LogOptions options, StateMachine machine) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
         options.members().forEach(JGroupsEngine::requireLoopback);
-        JGroupsLog log = new JGroupsLog(options, machine);
+        JGroupsLog log = new JGroupsLog(options, machine, prepared);
         try {
             log.connect();
             return log;

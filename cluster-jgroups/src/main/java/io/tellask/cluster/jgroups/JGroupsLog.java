@@ -29,6 +29,7 @@ final class JGroupsLog implements ReplicatedLog {
     private static final Logger LOG = System.getLogger("io.tellask.cluster");
 
     private final LogOptions options;
+    private final Consumer<JChannel> prepared;
     private final AppliedMachine machine;
     private final ObservedRaft raft = new ObservedRaft(this::changed);
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
@@ -40,8 +41,9 @@ final class JGroupsLog implements ReplicatedLog {
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
 
-    JGroupsLog(LogOptions options, StateMachine machine) {
+    JGroupsLog(LogOptions options, StateMachine machine, Consumer<JChannel> prepared) {
         this.options = options;
+        this.prepared = prepared;
         this.machine = new AppliedMachine(machine, this::failed);
     }
 
@@ -53,6 +55,7 @@ final class JGroupsLog implements ReplicatedLog {
         raft.maxLogSize(options.limits().snapshotBytes()).stateMachine(machine);
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
         channel = joining;
+        prepared.accept(joining);
         joining.connect(options.group());
         watch = new ElectionWatch(joining, raft, options.silence(), this::disconnect);
         ClusterException end = ended;
