@@ -56,6 +56,12 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return super.isDone();
     }
 
+    /** Whether so much is attached to this promise that what comes goes behind a {@link #relay}. */
+    abstract boolean isCrowded();
+
+    /** What settles as this promise does, for one dependent; this promise itself if it has just settled. */
+    abstract Promise<T> relay();
+
     /** Hears of the outcome on the thread that settles this promise: for our own code only. */
     final void observe(BiConsumer<? super T, ? super Throwable> observer) {
         RunContext.promiseTouched(owner);
@@ -82,18 +88,27 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public <U> Promise<U> thenApply(Function<? super T, ? extends U> fn) {
+        if (isCrowded()) {
+            return relay().thenApply(fn);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.thenApply(ReadableFailures.of(fn)) : thenApplyAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn) {
+        if (isCrowded()) {
+            return relay().thenApplyAsync(fn);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.thenApplyAsync(ReadableFailures.of(fn)) : thenApplyAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn, Executor executor) {
+        if (isCrowded()) {
+            return relay().thenApplyAsync(fn, executor);
+        }
         return promise(super.thenApplyAsync(ReadableFailures.of(fn), executor));
     }
 
@@ -105,6 +120,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<Void> thenAccept(Consumer<? super T> action) {
+        if (isCrowded()) {
+            return relay().thenAccept(action);
+        }
         ActorCell<?> home = home();
         return promise(
                 home == null ? super.thenAccept(ReadableFailures.of(action)) : thenAcceptAs(home, false, action));
@@ -112,6 +130,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action) {
+        if (isCrowded()) {
+            return relay().thenAcceptAsync(action);
+        }
         ActorCell<?> home = home();
         return promise(
                 home == null ? super.thenAcceptAsync(ReadableFailures.of(action)) : thenAcceptAs(home, true, action));
@@ -119,6 +140,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action, Executor executor) {
+        if (isCrowded()) {
+            return relay().thenAcceptAsync(action, executor);
+        }
         return promise(super.thenAcceptAsync(ReadableFailures.of(action), executor));
     }
 
@@ -129,18 +153,27 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<Void> thenRun(Runnable action) {
+        if (isCrowded()) {
+            return relay().thenRun(action);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.thenRun(ReadableFailures.of(action)) : thenRunAs(home, false, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action) {
+        if (isCrowded()) {
+            return relay().thenRunAsync(action);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.thenRunAsync(ReadableFailures.of(action)) : thenRunAs(home, true, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action, Executor executor) {
+        if (isCrowded()) {
+            return relay().thenRunAsync(action, executor);
+        }
         return promise(super.thenRunAsync(ReadableFailures.of(action), executor));
     }
 
@@ -351,6 +384,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public <U> Promise<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> fn) {
+        if (isCrowded()) {
+            return relay().thenCompose(fn);
+        }
         Composition<T, U> composition = new Composition<>(fn);
         ActorCell<?> home = home();
         return linked(
@@ -359,6 +395,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public <U> Promise<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> fn) {
+        if (isCrowded()) {
+            return relay().thenComposeAsync(fn);
+        }
         Composition<T, U> composition = new Composition<>(fn);
         ActorCell<?> home = home();
         return linked(
@@ -368,6 +407,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public <U> Promise<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> fn, Executor executor) {
+        if (isCrowded()) {
+            return relay().thenComposeAsync(fn, executor);
+        }
         Composition<T, U> composition = new Composition<>(fn);
         return linked(super.thenComposeAsync(composition, executor), composition);
     }
@@ -380,6 +422,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
+        if (isCrowded()) {
+            return relay().whenComplete(action);
+        }
         ActorCell<?> home = home();
         return promise(
                 home == null ? super.whenComplete(ReadableFailures.of(action)) : whenCompleteAs(home, false, action));
@@ -387,6 +432,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action) {
+        if (isCrowded()) {
+            return relay().whenCompleteAsync(action);
+        }
         ActorCell<?> home = home();
         return promise(
                 home == null
@@ -396,6 +444,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action, Executor executor) {
+        if (isCrowded()) {
+            return relay().whenCompleteAsync(action, executor);
+        }
         return promise(super.whenCompleteAsync(ReadableFailures.of(action), executor));
     }
 
@@ -407,18 +458,27 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public <U> Promise<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
+        if (isCrowded()) {
+            return relay().handle(fn);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.handle(ReadableFailures.of(fn)) : handleAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn) {
+        if (isCrowded()) {
+            return relay().handleAsync(fn);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.handleAsync(ReadableFailures.of(fn)) : handleAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn, Executor executor) {
+        if (isCrowded()) {
+            return relay().handleAsync(fn, executor);
+        }
         return promise(super.handleAsync(ReadableFailures.of(fn), executor));
     }
 
@@ -430,12 +490,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> exceptionally(Function<Throwable, ? extends T> fn) {
+        if (isCrowded()) {
+            return relay().exceptionally(fn);
+        }
         ActorCell<?> home = home();
         return promise(home == null ? super.exceptionally(ReadableFailures.of(fn)) : exceptionallyAs(home, false, fn));
     }
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn) {
+        if (isCrowded()) {
+            return relay().exceptionallyAsync(fn);
+        }
         ActorCell<?> home = home();
         return promise(
                 home == null ? super.exceptionallyAsync(ReadableFailures.of(fn)) : exceptionallyAs(home, true, fn));
@@ -443,6 +509,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn, Executor executor) {
+        if (isCrowded()) {
+            return relay().exceptionallyAsync(fn, executor);
+        }
         return promise(super.exceptionallyAsync(ReadableFailures.of(fn), executor));
     }
 
@@ -454,6 +523,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> exceptionallyCompose(Function<Throwable, ? extends CompletionStage<T>> fn) {
+        if (isCrowded()) {
+            return relay().exceptionallyCompose(fn);
+        }
         Composition<Throwable, T> composition = new Composition<>(fn);
         ActorCell<?> home = home();
         return linked(
@@ -465,6 +537,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
 
     @Override
     public Promise<T> exceptionallyComposeAsync(Function<Throwable, ? extends CompletionStage<T>> fn) {
+        if (isCrowded()) {
+            return relay().exceptionallyComposeAsync(fn);
+        }
         Composition<Throwable, T> composition = new Composition<>(fn);
         ActorCell<?> home = home();
         return linked(
@@ -477,6 +552,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<T> exceptionallyComposeAsync(
             Function<Throwable, ? extends CompletionStage<T>> fn, Executor executor) {
+        if (isCrowded()) {
+            return relay().exceptionallyComposeAsync(fn, executor);
+        }
         Composition<Throwable, T> composition = new Composition<>(fn);
         return linked(super.exceptionallyComposeAsync(composition, executor), composition);
     }

@@ -56,18 +56,21 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      * # Counting dependents
      *
      * The future counts what waits for it (`getNumberOfDependents`); only those that left are counted here, so attaching costs nothing.
-     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start.
+     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start. The future keeps those that
+     * left and counts by walking, so only the first ones are attached to it, the others behind relays. `attached` may miss some.
      */
 
     private static final Object LEFT = new Object();
     private static final VarHandle UPSTREAM;
     private static final VarHandle DEPENDENTS_LEFT;
+    private static final VarHandle RELAYS;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             UPSTREAM = lookup.findVarHandle(Promise.class, "upstream", Object.class);
             DEPENDENTS_LEFT = lookup.findVarHandle(Promise.class, "dependentsLeft", int.class);
+            RELAYS = lookup.findVarHandle(Promise.class, "relays", Relays.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -78,6 +81,9 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @SuppressWarnings("unused") // through DEPENDENTS_LEFT
     private int dependentsLeft;
+
+    private int attached;
+    private volatile @Nullable Relays<T> relays; // null: not crowded
 
     /** A promise of the calling actor, or of nobody where a plain thread calls. */
     public Promise() {
@@ -161,7 +167,45 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     public <U> Promise<U> newIncompleteFuture() {
         Promise<U> dependent = new Promise<>(home());
         dependent.follow(this);
+        attached++;
         return dependent;
+    }
+
+    @Override
+    final boolean isCrowded() {
+        return attached >= Relays.DIRECT_DEPENDENTS && !super.isDone();
+    }
+
+    @Override
+    final Promise<T> relay() {
+        Relays.Relay<T> relay = crowd().add(owner);
+        if (relay == null) {
+            return this;
+        }
+        ((Promise<T>) relay).follow(this);
+        return relay;
+    }
+
+    private Relays<T> crowd() {
+        Relays<T> made = relays;
+        if (made == null) {
+            made = new Relays<>();
+            if (!RELAYS.compareAndSet(this, null, made)) {
+                return Objects.requireNonNull(relays);
+            }
+            observe(made::settle);
+            discountDependent();
+        }
+        return made;
+    }
+
+    /** What one more stage or group waits for in place of this promise. */
+    final Promise<T> place() {
+        if (isCrowded()) {
+            return relay();
+        }
+        attached++;
+        return this;
     }
 
     /** Runs tasks as the actor that functions attached now would run as, each as a message of its own. */
@@ -178,15 +222,16 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @Override
     public Promise<T> copy() {
-        return (Promise<T>) super.copy();
+        return isCrowded() ? relay().copy() : (Promise<T>) super.copy();
     }
 
     /** This promise, seen only as a stage: whoever holds it can attach functions, and neither settle nor cancel it. */
     @Override
     public CompletionStage<T> minimalCompletionStage() {
         PromiseStage<T> stage = new PromiseStage<>(home());
-        ((Promise<T>) stage).follow(this);
-        observe(stage::relay);
+        Promise<T> source = place();
+        ((Promise<T>) stage).follow(source);
+        source.observe(stage::relay);
         return stage;
     }
 
@@ -467,7 +512,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** A dependent has left; true if it was the last and this promise is cancelled for it. */
     private boolean loseDependent() {
         int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
-        return left >= super.getNumberOfDependents() && cancelIfOpen();
+        Relays<T> crowd = relays;
+        return left >= super.getNumberOfDependents() + (crowd == null ? 0 : crowd.made()) && cancelIfOpen();
     }
 
     /** What was just attached is our own and keeps nobody waiting. */
@@ -480,6 +526,12 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         if (super.getNumberOfDependents() == 0) {
             abandon();
         }
+    }
+
+    @Override
+    public int getNumberOfDependents() {
+        Relays<T> crowd = relays;
+        return super.getNumberOfDependents() + (crowd == null ? 0 : crowd.waiting() - 1);
     }
 
     private boolean isRootPending() {
@@ -533,9 +585,29 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
         NestedSettling.run(() -> {
             if (failure == null ? completeNow(value) : failNow(Failures.unwrap(failure))) {
-                UPSTREAM.setVolatile(this, LEFT);
+                letGo(UPSTREAM.getAndSet(this, LEFT));
             }
         });
+    }
+
+    /** Sources that a group has not waited for to the end go on, and keep nothing of it where they are crowded. */
+    private static void letGo(@Nullable Object sources) {
+        if (sources instanceof Object[] several) {
+            for (Object source : several) {
+                if (source instanceof Relays.Relay<?> relay) {
+                    relay.forget();
+                }
+            }
+        }
+    }
+
+    /** For a relay: settles it as the promise that it stands for, whose failure is not wrapped. */
+    final void settleAs(@Nullable T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            completeNow(value);
+        } else {
+            failNow(failure);
+        }
     }
 
     /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */
