@@ -19,7 +19,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -57,7 +56,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      *
      * The future counts what waits for it (`getNumberOfDependents`); only those that left are counted here, so attaching costs nothing.
      * What we attach for our own purposes, such as calling off a timer, is counted as left from the start. The future keeps those that
-     * left and counts by walking, so only the first ones are attached to it, the others behind relays. `attached` may miss some.
+     * left, and counts by walking: so only the first ones are attached to it, and those that come later behind relays.
      */
 
     private static final Object LEFT = new Object();
@@ -82,7 +81,6 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @SuppressWarnings("unused") // through DEPENDENTS_LEFT
     private int dependentsLeft;
 
-    private int attached;
     private volatile @Nullable Relays<T> relays; // null: not crowded
 
     /** A promise of the calling actor, or of nobody where a plain thread calls. */
@@ -167,13 +165,17 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     public <U> Promise<U> newIncompleteFuture() {
         Promise<U> dependent = new Promise<>(home());
         dependent.follow(this);
-        attached++;
         return dependent;
     }
 
     @Override
     final boolean isCrowded() {
-        return attached >= Relays.DIRECT_DEPENDENTS && !super.isDone();
+        return !super.isDone() && super.getNumberOfDependents() >= Relays.DIRECT_DEPENDENTS;
+    }
+
+    @Override
+    final Promise<T> place() {
+        return isCrowded() ? relay() : this;
     }
 
     @Override
@@ -199,15 +201,6 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         return made;
     }
 
-    /** What one more stage or group waits for in place of this promise. */
-    final Promise<T> place() {
-        if (isCrowded()) {
-            return relay();
-        }
-        attached++;
-        return this;
-    }
-
     /** Runs tasks as the actor that functions attached now would run as, each as a message of its own. */
     @Override
     public Executor defaultExecutor() {
@@ -222,7 +215,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @Override
     public Promise<T> copy() {
-        return isCrowded() ? relay().copy() : (Promise<T>) super.copy();
+        return isCrowded() ? place().copy() : (Promise<T>) super.copy();
     }
 
     /** This promise, seen only as a stage: whoever holds it can attach functions, and neither settle nor cancel it. */
@@ -361,7 +354,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      */
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
-        after(unit.toNanos(timeout), () -> {
+        PromiseTimer.start(this, unit.toNanos(timeout), () -> {
             RunContext.promiseTouched(owner);
             if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
@@ -378,39 +371,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** Settles this promise with a value after a time counted by the owner's dispatcher; the call is then cancelled. */
     @Override
     public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
-        after(unit.toNanos(timeout), () -> {
+        PromiseTimer.start(this, unit.toNanos(timeout), () -> {
             RunContext.promiseTouched(owner);
             if (super.complete(value)) {
                 leave();
             }
         });
         return this;
-    }
-
-    private void after(long delayNanos, Runnable expiry) {
-        if (super.isDone()) {
-            return;
-        }
-        Cancellable timer = timer(expiry, delayNanos);
-        observe((value, failure) -> timer.cancel());
-        discountDependent();
-    }
-
-    private Cancellable timer(Runnable expiry, long delayNanos) {
-        if (owner != null) {
-            try {
-                return owner.dispatcher().schedule(expiry, delayNanos);
-            } catch (RejectedExecutionException ended) {
-                return alarm(expiry, delayNanos); // the owner is gone, and still the promise must settle
-            }
-        }
-        return alarm(expiry, delayNanos);
-    }
-
-    private static Cancellable alarm(Runnable expiry, long delayNanos) {
-        CompletableFuture<Void> alarm = new CompletableFuture<>();
-        alarm.completeOnTimeout(null, delayNanos, TimeUnit.NANOSECONDS).thenRun(expiry);
-        return () -> alarm.cancel(false);
     }
 
     @Override
@@ -513,11 +480,12 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     private boolean loseDependent() {
         int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
         Relays<T> crowd = relays;
-        return left >= super.getNumberOfDependents() + (crowd == null ? 0 : crowd.made()) && cancelIfOpen();
+        int all = super.getNumberOfDependents() + (crowd == null ? 0 : crowd.made());
+        return left - all >= 0 && cancelIfOpen(); // both may have gone beyond the largest int
     }
 
     /** What was just attached is our own and keeps nobody waiting. */
-    private void discountDependent() {
+    final void discountDependent() {
         DEPENDENTS_LEFT.getAndAdd(this, 1);
     }
 
@@ -601,24 +569,26 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         }
     }
 
-    /** For a relay: settles it as the promise that it stands for, whose failure is not wrapped. */
+    /** As {@link #letGo}, of one of two sources that this promise may not wait for to the end. */
+    final void letGoWhenSettled(Object source) {
+        if (source instanceof Relays.Relay<?> relay) {
+            observe((value, failure) -> relay.forget());
+            discountDependent();
+        }
+    }
+
+    /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */
+    final void relay(@Nullable T value, @Nullable Throwable failure) {
+        NestedSettling.run(() -> settleAs(value, failure == null ? null : wrapped(Failures.readable(failure))));
+    }
+
+    /** With the failure as it is. */
     final void settleAs(@Nullable T value, @Nullable Throwable failure) {
         if (failure == null) {
             completeNow(value);
         } else {
             failNow(failure);
         }
-    }
-
-    /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */
-    final void relay(@Nullable T value, @Nullable Throwable failure) {
-        NestedSettling.run(() -> {
-            if (failure == null) {
-                completeNow(value);
-            } else {
-                failNow(wrapped(Failures.readable(failure)));
-            }
-        });
     }
 
     private static Throwable wrapped(Throwable failure) {

@@ -59,7 +59,7 @@ final class Relays<T> {
         NestedSettling.run(() -> {
             for (Relay<T> relay = first(); relay != null; relay = first()) {
                 remove(relay);
-                relay.settleAs(value, failure);
+                relay.settleAs(value, failure); // which does not throw
             }
         });
     }
