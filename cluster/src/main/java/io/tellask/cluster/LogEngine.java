@@ -7,5 +7,5 @@ public interface LogEngine {
      *
      * @throws ClusterException if the folder cannot be used, the address is in use, or the log on disk is damaged
      */
-    ReplicatedLog open(LogOptions options, StateMachine machine);
+    ReplicatedLog open(LogOptions options, LogMachine machine);
 }

@@ -1,6 +1,6 @@
 package io.tellask.cluster.jgroups;
 
-import io.tellask.cluster.StateMachine;
+import io.tellask.cluster.LogMachine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * command must not go on.
  */
 final class AppliedMachine implements org.jgroups.raft.StateMachine {
-    private final StateMachine machine;
+    private final LogMachine machine;
     private final Consumer<Throwable> failed;
     private final ReentrantLock turn = new ReentrantLock();
     private volatile long applied;
     private volatile @Nullable Throwable failure;
 
-    AppliedMachine(StateMachine machine, Consumer<Throwable> failed) {
+    AppliedMachine(LogMachine machine, Consumer<Throwable> failed) {
         this.machine = machine;
         this.failed = failed;
     }

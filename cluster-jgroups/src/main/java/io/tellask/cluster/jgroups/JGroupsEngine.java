@@ -3,9 +3,9 @@ package io.tellask.cluster.jgroups;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.LogEngine;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.ReplicatedLog;
-import io.tellask.cluster.StateMachine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Objects;
@@ -31,7 +31,7 @@ public final class JGroupsEngine implements LogEngine {
     }
 
     @Override
-    public ReplicatedLog open(LogOptions options, StateMachine machine) {
+    public ReplicatedLog open(LogOptions options, LogMachine machine) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
         options.members().forEach(JGroupsEngine::requireLoopback);

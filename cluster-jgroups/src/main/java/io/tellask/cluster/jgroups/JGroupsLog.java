@@ -3,10 +3,10 @@ package io.tellask.cluster.jgroups;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.LogLimits;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
 import io.tellask.cluster.ReplicatedLog;
-import io.tellask.cluster.StateMachine;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -41,7 +41,7 @@ final class JGroupsLog implements ReplicatedLog {
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
 
-    JGroupsLog(LogOptions options, StateMachine machine, Consumer<JChannel> prepared) {
+    JGroupsLog(LogOptions options, LogMachine machine, Consumer<JChannel> prepared) {
         this.options = options;
         this.prepared = prepared;
         this.machine = new AppliedMachine(machine, this::failed);

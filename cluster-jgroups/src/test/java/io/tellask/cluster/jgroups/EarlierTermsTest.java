@@ -3,9 +3,9 @@ package io.tellask.cluster.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.cluster.FreePorts;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.ReplicatedLog;
-import io.tellask.cluster.StateMachine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -91,7 +91,7 @@ class EarlierTermsTest {
         return new JGroupsEngine().open(options, new Machine(member));
     }
 
-    private final class Machine implements StateMachine {
+    private final class Machine implements LogMachine {
         private final String member;
 
         Machine(String member) {
@@ -115,6 +115,11 @@ class EarlierTermsTest {
         @Override
         public byte[] query(byte[] question) {
             return question;
+        }
+
+        @Override
+        public boolean queriesConcurrently() {
+            return false;
         }
 
         @Override
