@@ -31,8 +31,12 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
     @Override
     public CompletionStage<U> apply(T value) {
         CompletionStage<U> inner = applied(value);
-        if (inner instanceof Promise<U> promise && !advanceTo(promise)) {
-            promise.abandonIfUnused();
+        if (inner instanceof Promise<U> promise) {
+            Promise<U> place = promise.place();
+            if (!advanceTo(place)) {
+                place.abandonIfUnused();
+            }
+            return place;
         }
         return inner;
     }

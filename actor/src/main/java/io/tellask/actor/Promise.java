@@ -19,7 +19,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -56,18 +55,21 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      * # Counting dependents
      *
      * The future counts what waits for it (`getNumberOfDependents`); only those that left are counted here, so attaching costs nothing.
-     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start.
+     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start. The future keeps those that
+     * left, and counts by walking: so only the first ones are attached to it, and those that come later behind relays.
      */
 
     private static final Object LEFT = new Object();
     private static final VarHandle UPSTREAM;
     private static final VarHandle DEPENDENTS_LEFT;
+    private static final VarHandle RELAYS;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             UPSTREAM = lookup.findVarHandle(Promise.class, "upstream", Object.class);
             DEPENDENTS_LEFT = lookup.findVarHandle(Promise.class, "dependentsLeft", int.class);
+            RELAYS = lookup.findVarHandle(Promise.class, "relays", Relays.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -78,6 +80,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @SuppressWarnings("unused") // through DEPENDENTS_LEFT
     private int dependentsLeft;
+
+    private volatile @Nullable Relays<T> relays; // null: not crowded
 
     /** A promise of the calling actor, or of nobody where a plain thread calls. */
     public Promise() {
@@ -164,6 +168,39 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         return dependent;
     }
 
+    @Override
+    final boolean isCrowded() {
+        return !super.isDone() && super.getNumberOfDependents() >= Relays.DIRECT_DEPENDENTS;
+    }
+
+    @Override
+    final Promise<T> place() {
+        return isCrowded() ? relay() : this;
+    }
+
+    @Override
+    final Promise<T> relay() {
+        Relays.Relay<T> relay = crowd().add(owner);
+        if (relay == null) {
+            return this;
+        }
+        ((Promise<T>) relay).follow(this);
+        return relay;
+    }
+
+    private Relays<T> crowd() {
+        Relays<T> made = relays;
+        if (made == null) {
+            made = new Relays<>();
+            if (!RELAYS.compareAndSet(this, null, made)) {
+                return Objects.requireNonNull(relays);
+            }
+            observe(made::settle);
+            discountDependent();
+        }
+        return made;
+    }
+
     /** Runs tasks as the actor that functions attached now would run as, each as a message of its own. */
     @Override
     public Executor defaultExecutor() {
@@ -178,15 +215,16 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @Override
     public Promise<T> copy() {
-        return (Promise<T>) super.copy();
+        return isCrowded() ? place().copy() : (Promise<T>) super.copy();
     }
 
     /** This promise, seen only as a stage: whoever holds it can attach functions, and neither settle nor cancel it. */
     @Override
     public CompletionStage<T> minimalCompletionStage() {
         PromiseStage<T> stage = new PromiseStage<>(home());
-        ((Promise<T>) stage).follow(this);
-        observe(stage::relay);
+        Promise<T> source = place();
+        ((Promise<T>) stage).follow(source);
+        source.observe(stage::relay);
         return stage;
     }
 
@@ -316,7 +354,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      */
     @Override
     public Promise<T> orTimeout(long timeout, TimeUnit unit) {
-        after(unit.toNanos(timeout), () -> {
+        PromiseTimer.start(this, unit.toNanos(timeout), () -> {
             RunContext.promiseTouched(owner);
             if (isPending() && super.completeExceptionally(noAnswer(timeout, unit))) {
                 leave();
@@ -333,39 +371,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** Settles this promise with a value after a time counted by the owner's dispatcher; the call is then cancelled. */
     @Override
     public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
-        after(unit.toNanos(timeout), () -> {
+        PromiseTimer.start(this, unit.toNanos(timeout), () -> {
             RunContext.promiseTouched(owner);
             if (super.complete(value)) {
                 leave();
             }
         });
         return this;
-    }
-
-    private void after(long delayNanos, Runnable expiry) {
-        if (super.isDone()) {
-            return;
-        }
-        Cancellable timer = timer(expiry, delayNanos);
-        observe((value, failure) -> timer.cancel());
-        discountDependent();
-    }
-
-    private Cancellable timer(Runnable expiry, long delayNanos) {
-        if (owner != null) {
-            try {
-                return owner.dispatcher().schedule(expiry, delayNanos);
-            } catch (RejectedExecutionException ended) {
-                return alarm(expiry, delayNanos); // the owner is gone, and still the promise must settle
-            }
-        }
-        return alarm(expiry, delayNanos);
-    }
-
-    private static Cancellable alarm(Runnable expiry, long delayNanos) {
-        CompletableFuture<Void> alarm = new CompletableFuture<>();
-        alarm.completeOnTimeout(null, delayNanos, TimeUnit.NANOSECONDS).thenRun(expiry);
-        return () -> alarm.cancel(false);
     }
 
     @Override
@@ -467,11 +479,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** A dependent has left; true if it was the last and this promise is cancelled for it. */
     private boolean loseDependent() {
         int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
-        return left >= super.getNumberOfDependents() && cancelIfOpen();
+        Relays<T> crowd = relays;
+        int all = super.getNumberOfDependents() + (crowd == null ? 0 : crowd.made());
+        return left - all >= 0 && cancelIfOpen(); // both may have gone beyond the largest int
     }
 
     /** What was just attached is our own and keeps nobody waiting. */
-    private void discountDependent() {
+    final void discountDependent() {
         DEPENDENTS_LEFT.getAndAdd(this, 1);
     }
 
@@ -480,6 +494,12 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         if (super.getNumberOfDependents() == 0) {
             abandon();
         }
+    }
+
+    @Override
+    public int getNumberOfDependents() {
+        Relays<T> crowd = relays;
+        return super.getNumberOfDependents() + (crowd == null ? 0 : crowd.waiting() - 1);
     }
 
     private boolean isRootPending() {
@@ -533,20 +553,42 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
         NestedSettling.run(() -> {
             if (failure == null ? completeNow(value) : failNow(Failures.unwrap(failure))) {
-                UPSTREAM.setVolatile(this, LEFT);
+                letGo(UPSTREAM.getAndSet(this, LEFT));
             }
         });
     }
 
+    /** Sources that a group has not waited for to the end go on, and keep nothing of it where they are crowded. */
+    private static void letGo(@Nullable Object sources) {
+        if (sources instanceof Object[] several) {
+            for (Object source : several) {
+                if (source instanceof Relays.Relay<?> relay) {
+                    relay.forget();
+                }
+            }
+        }
+    }
+
+    /** As {@link #letGo}, of one of two sources that this promise may not wait for to the end. */
+    final void letGoWhenSettled(Object source) {
+        if (source instanceof Relays.Relay<?> relay) {
+            observe((value, failure) -> relay.forget());
+            discountDependent();
+        }
+    }
+
     /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */
     final void relay(@Nullable T value, @Nullable Throwable failure) {
-        NestedSettling.run(() -> {
-            if (failure == null) {
-                completeNow(value);
-            } else {
-                failNow(wrapped(Failures.readable(failure)));
-            }
-        });
+        NestedSettling.run(() -> settleAs(value, failure == null ? null : wrapped(Failures.readable(failure))));
+    }
+
+    /** With the failure as it is. */
+    final void settleAs(@Nullable T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            completeNow(value);
+        } else {
+            failNow(failure);
+        }
     }
 
     private static Throwable wrapped(Throwable failure) {

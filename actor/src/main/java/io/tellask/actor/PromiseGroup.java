@@ -1,5 +1,6 @@
 package io.tellask.actor;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.function.BiConsumer;
 final class PromiseGroup {
     private PromiseGroup() {}
 
-    static <T> Promise<List<T>> all(List<? extends CompletionStage<? extends T>> stages) {
+    static <T> Promise<List<T>> all(List<? extends CompletionStage<? extends T>> several) {
+        List<CompletionStage<? extends T>> stages = places(several);
         Promise<List<T>> all = new Promise<>();
         all.followAll(stages);
         Object[] values = new Object[stages.size()];
@@ -38,8 +40,9 @@ final class PromiseGroup {
         return (List<T>) Collections.unmodifiableList(Arrays.asList(values));
     }
 
-    static <T> Promise<T> any(List<? extends CompletionStage<? extends T>> stages) {
-        requireSome("any", stages);
+    static <T> Promise<T> any(List<? extends CompletionStage<? extends T>> several) {
+        requireSome("any", several);
+        List<CompletionStage<? extends T>> stages = places(several);
         Promise<T> first = new Promise<>();
         first.followAll(stages);
         AtomicInteger hopes = new AtomicInteger(stages.size());
@@ -53,8 +56,9 @@ final class PromiseGroup {
         return first;
     }
 
-    static <T> Promise<T> race(List<? extends CompletionStage<? extends T>> stages) {
-        requireSome("race", stages);
+    static <T> Promise<T> race(List<? extends CompletionStage<? extends T>> several) {
+        requireSome("race", several);
+        List<CompletionStage<? extends T>> stages = places(several);
         Promise<T> first = new Promise<>();
         first.followAll(stages);
         stages.forEach(stage -> observe(stage, first::settle));
@@ -65,6 +69,14 @@ final class PromiseGroup {
         if (stages.isEmpty()) {
             throw new IllegalArgumentException(what + ": stages=0 < 1; it could never settle");
         }
+    }
+
+    private static <T> List<CompletionStage<? extends T>> places(List<? extends CompletionStage<? extends T>> stages) {
+        List<CompletionStage<? extends T>> places = new ArrayList<>(stages.size());
+        for (CompletionStage<? extends T> stage : stages) {
+            places.add(stage instanceof Promise<? extends T> promise ? promise.place() : stage);
+        }
+        return places;
     }
 
     /** The group's own bookkeeping may run on any thread: what users attach to the group's promise follows that promise's rule. */

@@ -43,6 +43,7 @@ class PromiseMatrixTest {
     }
 
     private TwoActors actors = new TwoActors();
+    private int attachedBefore;
 
     @AfterEach
     void close() {
@@ -59,6 +60,17 @@ class PromiseMatrixTest {
         checkAll(
                 method,
                 EnumSet.complementOf(EnumSet.of(Settler.THIRD_ACTOR)),
+                EnumSet.of(Who.OWNER, Who.PLAIN_THREAD),
+                EnumSet.complementOf(EnumSet.of(Who.THIRD_ACTOR)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("attaching")
+    void functionsRunAsTheirActorBehindManyOthers(PromiseMethods.Attaching method) {
+        attachedBefore = Relays.DIRECT_DEPENDENTS;
+        checkAll(
+                method,
+                EnumSet.of(Settler.OWNER, Settler.PLAIN_THREAD),
                 EnumSet.of(Who.OWNER, Who.PLAIN_THREAD),
                 EnumSet.complementOf(EnumSet.of(Who.THIRD_ACTOR)));
     }
@@ -99,6 +111,9 @@ class PromiseMatrixTest {
                 + (attachFirst ? " before" : " after");
         ActorCell<?> home = attacher == Who.PLAIN_THREAD ? actor(owner) : actor(attacher);
         Promise<Integer> promise = actors.callAs(actor(owner), Promise::new);
+        for (int i = 0; i < attachedBefore; i++) {
+            promise.observe((value, failure) -> {});
+        }
         Place function = new Place();
         if (!attachFirst) {
             settle(promise, settler, method.onFailure());

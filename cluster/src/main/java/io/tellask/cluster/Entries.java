@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  * entry   BARRIER
- *         COMMAND  command
+ *         COMMAND  millis: long, command
  *         OPEN
- *         IN_SESSION  session: long, number: long, oldest: long, command
+ *         IN_SESSION  millis: long, session: long, number: long, oldest: long, command
  * answer  APPLIED  answer
  *         NO_SESSION | ALREADY_ANSWERED | OUT_OF_ORDER | TOO_MANY
  * </pre>
@@ -32,7 +32,8 @@ final class Entries {
     /** The session has too many answers that its client has not said that it has. */
     static final byte TOO_MANY = 4;
 
-    private static final int SESSION_BYTES = 1 + 3 * Long.BYTES;
+    static final int COMMAND_BYTES = 1 + Long.BYTES;
+    private static final int SESSION_BYTES = 1 + 4 * Long.BYTES;
 
     private Entries() {}
 
@@ -44,8 +45,12 @@ final class Entries {
         return new byte[] {OPEN};
     }
 
-    static byte[] command(byte[] command) {
-        return tagged(COMMAND, command);
+    static byte[] command(long millis, byte[] command) {
+        return ByteBuffer.allocate(COMMAND_BYTES + command.length)
+                .put(COMMAND)
+                .putLong(millis)
+                .put(command)
+                .array();
     }
 
     static byte[] applied(byte[] answer) {
@@ -75,9 +80,10 @@ final class Entries {
      * @param oldest number whose answer the client still waits for
      */
     record InSession(long session, long number, long oldest, byte[] command) {
-        byte[] bytes() {
+        byte[] bytes(long millis) {
             return ByteBuffer.allocate(SESSION_BYTES + command.length)
                     .put(IN_SESSION)
+                    .putLong(millis)
                     .putLong(session)
                     .putLong(number)
                     .putLong(oldest)
@@ -86,7 +92,7 @@ final class Entries {
         }
 
         static InSession read(byte[] entry) {
-            ByteBuffer buffer = ByteBuffer.wrap(entry, 1, entry.length - 1);
+            ByteBuffer buffer = ByteBuffer.wrap(entry, COMMAND_BYTES, entry.length - COMMAND_BYTES);
             long session = buffer.getLong();
             long number = buffer.getLong();
             long oldest = buffer.getLong();
@@ -94,6 +100,11 @@ final class Entries {
             buffer.get(command);
             return new InSession(session, number, oldest, command);
         }
+    }
+
+    /** When a command was appended. */
+    static long millis(byte[] entry) {
+        return ByteBuffer.wrap(entry).getLong(1);
     }
 
     /** What follows the tag. */

@@ -7,13 +7,14 @@ public interface LogEngine {
      *
      * @throws ClusterException if the folder cannot be used, the address is in use, or the log on disk is damaged
      */
-    ReplicatedLog open(LogOptions options, StateMachine machine);
+    ReplicatedLog open(LogOptions options, LogMachine machine);
 
     /**
-     * Makes the log of the first member of a new group, which begins with the state that a machine has, from {@link StateMachine#lastIndex} on;
+     * Makes the log of the first member of a new group, which begins with the state that a machine has;
      * nobody votes but this member. It is opened afterwards.
      *
+     * @param lastIndex of the last entry in that state; the next one has the index after it
      * @throws ClusterException if the folder is not empty or cannot be written
      */
-    void found(LogOptions options, StateMachine machine);
+    void found(LogOptions options, LogMachine machine, long lastIndex);
 }

@@ -144,7 +144,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     }
 
     @Override
-    public byte[] apply(long index, byte[] command) {
+    public byte[] apply(long index, long millis, byte[] command) {
         Objects.requireNonNull(command, "command");
         if (index <= applied) {
             return answers.getOrDefault(index, answer(MapCommand.FORGOTTEN));

@@ -3,6 +3,7 @@ package io.tellask.cluster;
 import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -25,8 +26,10 @@ public final class Replica implements AutoCloseable {
     private final Barriers barriers;
     private final LogLimits limits;
     private final GroupEvents events;
+    private final InstantSource clock;
 
-    private Replica(ReplicatedLog log, StateMachine machine, LogLimits limits) {
+    private Replica(ReplicatedLog log, StateMachine machine, LogLimits limits, InstantSource clock) {
+        this.clock = clock;
         this.log = log;
         this.machine = machine;
         this.limits = limits;
@@ -36,10 +39,16 @@ public final class Replica implements AutoCloseable {
 
     /** Joins a group by an engine, as {@link LogEngine#open} says. */
     public static Replica open(LogEngine engine, LogOptions options, StateMachine machine) {
+        return open(engine, options, machine, InstantSource.system());
+    }
+
+    /** As {@link #open(LogEngine, LogOptions, StateMachine)}, with another clock than the system's for the times of commands. */
+    public static Replica open(LogEngine engine, LogOptions options, StateMachine machine, InstantSource clock) {
         return new Replica(
                 engine.open(options, new SessionMachine(Objects.requireNonNull(machine, "machine"))),
                 machine,
-                options.limits());
+                options.limits(),
+                Objects.requireNonNull(clock, "clock"));
     }
 
     /**
@@ -49,7 +58,7 @@ public final class Replica implements AutoCloseable {
      * @throws ClusterException as {@link LogEngine#found} and {@link LogEngine#open} say
      */
     public static Replica found(LogEngine engine, LogOptions options, StateMachine machine) {
-        engine.found(options, new SessionMachine(Objects.requireNonNull(machine, "machine")));
+        engine.found(options, new SessionMachine(Objects.requireNonNull(machine, "machine")), machine.lastIndex());
         return open(engine, options, machine);
     }
 
@@ -85,7 +94,7 @@ public final class Replica implements AutoCloseable {
      *     twice if it is given again, which {@link #inSession} avoids
      */
     public CompletableFuture<byte[]> apply(byte[] command) {
-        return append(command, () -> Entries.command(command)).thenApply(Entries::rest);
+        return append(command, () -> Entries.command(clock.millis(), command)).thenApply(Entries::rest);
     }
 
     /** Opens a session, in which a command is applied once, however often it is given; only where this member leads. */
@@ -104,7 +113,7 @@ public final class Replica implements AutoCloseable {
      * @return what the state machine made of it when it was applied
      */
     public CompletableFuture<byte[]> inSession(long session, long number, long oldest, byte[] command) {
-        return append(command, () -> new Entries.InSession(session, number, oldest, command).bytes())
+        return append(command, () -> new Entries.InSession(session, number, oldest, command).bytes(clock.millis()))
                 .thenApply(answer -> answered(session, number, answer));
     }
 

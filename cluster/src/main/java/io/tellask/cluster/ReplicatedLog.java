@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /**
  * A member's end of a log of commands that a majority of voters agrees on; an engine implements it. Commands are given to a
- * {@link StateMachine} in the order of the log, at every member. Thread-safe.
+ * {@link LogMachine} in the order of the log, at every member. Thread-safe.
  */
 public interface ReplicatedLog extends AutoCloseable {
     /** What this member knows of its group now. */

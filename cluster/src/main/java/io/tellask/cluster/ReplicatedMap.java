@@ -48,6 +48,7 @@ public final class ReplicatedMap<K, V> {
     /**
      * A value with what changes whenever it is written.
      *
+     * @param <V> type of the value
      * @param version greater than that of any earlier value of the map; 1 at least
      */
     public record Versioned<V>(V value, long version) {}

@@ -18,10 +18,12 @@ public interface StateMachine {
      *
      * @param index of the command, from 1 on without gaps; the same at every member. A state that outlives its process may be given commands once
      *     more that it has already: it knows by the index and leaves them out
+     * @param millis since 1970 by the clock of the member that led when the command was appended: the same at every member, and never less than
+     *     that of a command before
      * @param command not to be changed, and not to be kept
      * @return what the sender is answered
      */
-    byte[] apply(long index, byte[] command);
+    byte[] apply(long index, long millis, byte[] command);
 
     /** Answers a question about the state and does not change it. */
     byte[] query(byte[] question);

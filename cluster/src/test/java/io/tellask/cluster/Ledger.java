@@ -32,7 +32,7 @@ final class Ledger implements StateMachine {
     }
 
     @Override
-    public byte[] apply(long itsIndex, byte[] command) {
+    public byte[] apply(long itsIndex, long millis, byte[] command) {
         if (new String(command, StandardCharsets.UTF_8).equals(WAIT)) {
             try {
                 goesOn.await();

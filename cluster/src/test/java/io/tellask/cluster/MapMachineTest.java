@@ -84,11 +84,11 @@ class MapMachineTest {
     @Test
     void aBatchIsAppliedWholeOrNotAtAll() {
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, command(put(1, 10), put(2, 20)))).containsExactly(1);
-            assertThat(machine.apply(3, command(require(1, 1), require(2, 2), put(1, 11))))
+            assertThat(machine.apply(1, 0, command(put(1, 10), put(2, 20)))).containsExactly(1);
+            assertThat(machine.apply(3, 0, command(require(1, 1), require(2, 2), put(1, 11))))
                     .containsExactly(0);
             assertThat(get(machine, 1)).isEqualTo(new Stored(1, 10));
-            assertThat(machine.apply(4, command(require(1, 1), require(9, 0), put(1, 11), remove(2))))
+            assertThat(machine.apply(4, 0, command(require(1, 1), require(9, 0), put(1, 11), remove(2))))
                     .containsExactly(1);
             assertThat(get(machine, 1)).isEqualTo(new Stored(4, 11));
             assertThat(get(machine, 2)).isEqualTo(new Stored(0, -1));
@@ -100,25 +100,25 @@ class MapMachineTest {
     void whatIsNoCommandIsRefusedAndTheMachineGoesOn() {
         Random random = new Random(Seed.given());
         try (MapMachine machine = open("a")) {
-            machine.apply(1, command(put(1, 10)));
+            machine.apply(1, 0, command(put(1, 10)));
             byte[] sound = command(put(1, 11), remove(2), require(3, 0));
             for (int index = 2; index < 500; index++) {
                 byte[] command = Arrays.copyOf(sound, random.nextInt(sound.length + 3));
                 for (int flips = random.nextInt(1, 4); flips > 0 && command.length > 0; flips--) {
                     command[random.nextInt(command.length)] = (byte) random.nextInt(256);
                 }
-                assertThat(machine.apply(index, command)).hasSize(1);
+                assertThat(machine.apply(index, 0, command)).hasSize(1);
             }
             byte[] tooLong = new byte[32_768];
             byte[] refused =
                     MapCommand.encode(List.of(put(1, 77), new MapCommand.Step(MapCommand.PUT, tooLong, bytes(1), 0)));
-            assertThat(machine.apply(500, refused)).containsExactly(MapCommand.REFUSED);
+            assertThat(machine.apply(500, 0, refused)).containsExactly(MapCommand.REFUSED);
             assertThat(get(machine, 1).value()).isNotEqualTo(77);
-            assertThat(machine.apply(501, command(put(1, 12)))).containsExactly(MapCommand.APPLIED);
+            assertThat(machine.apply(501, 0, command(put(1, 12)))).containsExactly(MapCommand.APPLIED);
             assertThat(get(machine, 1)).isEqualTo(new Stored(501, 12));
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(500, new byte[] {9})).containsExactly(MapCommand.REFUSED);
+            assertThat(machine.apply(500, 0, new byte[] {9})).containsExactly(MapCommand.REFUSED);
         }
     }
 
@@ -126,27 +126,27 @@ class MapMachineTest {
     void whatAnsweredTooLongAgoIsForgotten() {
         try (MapMachine machine = open("a")) {
             for (int index = 1; index <= 16_385; index++) {
-                machine.apply(index, command(remove(1)));
+                machine.apply(index, 0, command(remove(1)));
             }
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, command(remove(1)))).containsExactly(MapCommand.FORGOTTEN);
-            assertThat(machine.apply(2, command(remove(1)))).containsExactly(MapCommand.APPLIED);
+            assertThat(machine.apply(1, 0, command(remove(1)))).containsExactly(MapCommand.FORGOTTEN);
+            assertThat(machine.apply(2, 0, command(remove(1)))).containsExactly(MapCommand.APPLIED);
         }
     }
 
     @Test
     void aCommandThatIsThereIsNotAppliedAgainAndHasItsAnswer() {
         try (MapMachine machine = open("a")) {
-            machine.apply(1, command(put(1, 10)));
-            machine.apply(2, command(require(1, 7), put(1, 11)));
-            machine.apply(3, command(put(1, 12)));
+            machine.apply(1, 0, command(put(1, 10)));
+            machine.apply(2, 0, command(require(1, 7), put(1, 11)));
+            machine.apply(3, 0, command(put(1, 12)));
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, command(put(1, 10)))).containsExactly(1);
-            assertThat(machine.apply(2, command(require(1, 7), put(1, 11)))).containsExactly(0);
+            assertThat(machine.apply(1, 0, command(put(1, 10)))).containsExactly(1);
+            assertThat(machine.apply(2, 0, command(require(1, 7), put(1, 11)))).containsExactly(0);
             assertThat(get(machine, 1)).isEqualTo(new Stored(3, 12));
-            assertThat(machine.apply(4, command(put(1, 13)))).containsExactly(1);
+            assertThat(machine.apply(4, 0, command(put(1, 13)))).containsExactly(1);
             assertThat(size(machine)).isEqualTo(1);
         }
     }
@@ -156,15 +156,15 @@ class MapMachineTest {
         try (MapMachine one = open("a");
                 MapMachine other = open("b")) {
             for (int i = 1; i <= 20_000; i++) {
-                one.apply(i, command(put(i % 15_000, i)));
+                one.apply(i, 0, command(put(i % 15_000, i)));
             }
-            other.apply(1, command(put(77_777, 1)));
+            other.apply(1, 0, command(put(77_777, 1)));
             other.readSnapshot(20_000, in(snapshot(one)));
             assertThat(size(other)).isEqualTo(15_000);
             assertThat(get(other, 77_777)).isEqualTo(new Stored(0, -1));
             assertThat(get(other, 4_999)).isEqualTo(get(one, 4_999));
-            assertThat(other.apply(19_999, command(put(5, 5)))).containsExactly(1);
-            assertThat(other.apply(20_001, command(put(5, 5)))).containsExactly(1);
+            assertThat(other.apply(19_999, 0, command(put(5, 5)))).containsExactly(1);
+            assertThat(other.apply(20_001, 0, command(put(5, 5)))).containsExactly(1);
             assertThat(get(other, 5)).isEqualTo(new Stored(20_001, 5));
         }
         assertThat(Files.exists(folder.resolve("b").resolve("map.next"))).isFalse();
@@ -198,7 +198,7 @@ class MapMachineTest {
     @Test
     void anEndWhileFoldersChangeIsNoLoss() throws IOException {
         try (MapMachine machine = open("a")) {
-            machine.apply(1, command(put(1, 10)));
+            machine.apply(1, 0, command(put(1, 10)));
         }
         Files.createDirectory(folder.resolve("a").resolve("map.next"));
         Files.move(folder.resolve("a").resolve("map"), folder.resolve("a").resolve("map.old"));
@@ -241,7 +241,7 @@ class MapMachineTest {
                         }
                     }
                 }
-                assertThat(machine.apply(index, MapCommand.encode(steps))).containsExactly(holds ? 1 : 0);
+                assertThat(machine.apply(index, 0, MapCommand.encode(steps))).containsExactly(holds ? 1 : 0);
                 model = holds ? after : model;
                 for (int key = 0; key < 8; key++) {
                     assertThat(get(machine, key)).isEqualTo(model.getOrDefault(key, new Stored(0, -1)));

@@ -348,15 +348,15 @@ public abstract class ReplicatedLogContract {
     @Test
     void limitsAreNamed() throws Exception {
         LogLimits limits =
-                LogLimits.defaults().withCommandBytes(4).withPendingBytes(13).withPendingCommands(3);
+                LogLimits.defaults().withCommandBytes(4).withPendingBytes(36).withPendingCommands(3);
         try (ReplicaGroup group = group(options -> options.withLimits(limits), "a")) {
             group.apply("four");
             Replica leader = group.replica("a");
             assertRefused(leader.apply(bytes("fifth")), Problem.TOO_LONG, "commandBytes=4");
 
-            CompletableFuture<byte[]> first = leader.apply(bytes(Ledger.WAIT)); // five bytes as an entry
+            CompletableFuture<byte[]> first = leader.apply(bytes(Ledger.WAIT)); // an entry has nine bytes more
             CompletableFuture<byte[]> second = leader.apply(bytes("two"));
-            assertRefused(leader.apply(bytes("four")), Problem.LIMIT, "pendingBytes=13");
+            assertRefused(leader.apply(bytes("four")), Problem.LIMIT, "pendingBytes=36");
             CompletableFuture<byte[]> third = leader.apply(bytes("3"));
             assertRefused(leader.apply(bytes("")), Problem.LIMIT, "pendingCommands=3");
             group.ledger("a").goOn();

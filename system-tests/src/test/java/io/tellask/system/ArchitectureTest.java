@@ -138,8 +138,11 @@ class ArchitectureTest {
             "Continuation",
             "NestedSettling",
             "OwnedFuture",
+            "PairedFuture",
             "Promise",
             "PromiseGroup",
+            "PromiseTimer",
+            "Relays",
             "PromiseStage",
             "ReadableFailures",
             "WaitChain");

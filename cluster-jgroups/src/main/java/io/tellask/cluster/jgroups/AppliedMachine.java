@@ -1,6 +1,6 @@
 package io.tellask.cluster.jgroups;
 
-import io.tellask.cluster.StateMachine;
+import io.tellask.cluster.LogMachine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * command must not go on.
  */
 final class AppliedMachine implements org.jgroups.raft.StateMachine {
-    private final StateMachine machine;
+    private final LogMachine machine;
     private final Consumer<Throwable> failed;
     private final Runnable reading; // told when a snapshot is read, whose voters have been
     private final ReentrantLock turn = new ReentrantLock();
     private volatile long applied;
     private volatile @Nullable Throwable failure;
 
-    AppliedMachine(StateMachine machine, Consumer<Throwable> failed, Runnable reading) {
+    AppliedMachine(LogMachine machine, Consumer<Throwable> failed, Runnable reading) {
         this.machine = machine;
         this.failed = failed;
         this.reading = reading;
@@ -29,6 +29,9 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
 
     @Override
     public byte[] apply(byte[] data, int offset, int length, boolean answers) {
+        if (length == 0) {
+            return data; // that a leader began with, not a command
+        }
         byte[] command =
                 offset == 0 && length == data.length ? data : Arrays.copyOfRange(data, offset, offset + length);
         turn.lock();
@@ -74,7 +77,7 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
     }
 
     /** What is read by {@link #readContentFrom}. */
-    static void writeContent(long index, StateMachine machine, DataOutput out) throws IOException {
+    static void writeContent(long index, LogMachine machine, DataOutput out) throws IOException {
         out.writeLong(index);
         machine.writeSnapshot(out);
     }

@@ -3,15 +3,17 @@ package io.tellask.cluster.jgroups;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.LogEngine;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.ReplicatedLog;
-import io.tellask.cluster.StateMachine;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import org.jgroups.JChannel;
 import org.jgroups.protocols.raft.PersistentState;
 
 /**
@@ -21,12 +23,23 @@ import org.jgroups.protocols.raft.PersistentState;
  * text and believe whoever speaks as members do, so all of them must be on the loopback interface.
  */
 public final class JGroupsEngine implements LogEngine {
+    private final Consumer<JChannel> prepared;
+
+    public JGroupsEngine() {
+        this(channel -> {});
+    }
+
+    /** One whose channels somebody changes before they connect: tests put faults between their protocols. */
+    JGroupsEngine(Consumer<JChannel> prepared) {
+        this.prepared = prepared;
+    }
+
     @Override
-    public ReplicatedLog open(LogOptions options, StateMachine machine) {
+    public ReplicatedLog open(LogOptions options, LogMachine machine) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
         requireProtected(options);
-        JGroupsLog log = new JGroupsLog(options, machine);
+        JGroupsLog log = new JGroupsLog(options, machine, prepared);
         try {
             log.connect();
             return log;
@@ -42,7 +55,7 @@ public final class JGroupsEngine implements LogEngine {
     }
 
     @Override
-    public void found(LogOptions options, StateMachine machine) {
+    public void found(LogOptions options, LogMachine machine, long lastIndex) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
         try {
@@ -51,7 +64,7 @@ public final class JGroupsEngine implements LogEngine {
             PersistentState voters = new PersistentState();
             voters.setMembers(List.of(options.self()));
             voters.writeTo(out);
-            AppliedMachine.writeContent(machine.lastIndex(), machine, out);
+            AppliedMachine.writeContent(lastIndex, machine, out);
             SnapshotFile.found(options.folder(), ByteBuffer.wrap(bytes.toByteArray()));
         } catch (IOException failure) {
             throw new ClusterException(

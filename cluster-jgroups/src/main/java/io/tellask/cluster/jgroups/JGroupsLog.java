@@ -3,10 +3,10 @@ package io.tellask.cluster.jgroups;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.LogLimits;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
 import io.tellask.cluster.ReplicatedLog;
-import io.tellask.cluster.StateMachine;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,6 +35,7 @@ final class JGroupsLog implements ReplicatedLog {
     private static final Logger LOG = System.getLogger("io.tellask.cluster");
 
     private final LogOptions options;
+    private final Consumer<JChannel> prepared;
     private final AppliedMachine machine;
     private final ObservedRaft raft = new ObservedRaft(this::changed);
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
@@ -47,8 +48,9 @@ final class JGroupsLog implements ReplicatedLog {
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
 
-    JGroupsLog(LogOptions options, StateMachine machine) {
+    JGroupsLog(LogOptions options, LogMachine machine, Consumer<JChannel> prepared) {
         this.options = options;
+        this.prepared = prepared;
         this.machine = new AppliedMachine(machine, this::failed, raft::votersRead);
     }
 
@@ -66,6 +68,7 @@ final class JGroupsLog implements ReplicatedLog {
                 see(view);
             }
         });
+        prepared.accept(joining);
         joining.connect(options.group());
         watch = new ElectionWatch(joining, raft, options.silence(), this::disconnect);
         ClusterException end = ended;

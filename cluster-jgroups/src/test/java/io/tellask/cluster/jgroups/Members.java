@@ -129,7 +129,7 @@ final class Members implements AutoCloseable {
         private long count;
 
         @Override
-        public byte[] apply(long index, byte[] command) {
+        public byte[] apply(long index, long time, byte[] command) {
             count++;
             return query(command);
         }
