@@ -144,8 +144,9 @@ class SupervisionTreesTest {
                 }
             }
             simulation.runUntilIdle();
-            watch(system, all, watched);
+            watched = watch(system, all, watched);
             simulation.advance(Duration.ofMinutes(1));
+            watch(system, all, watched); // those that actors grew after their pauses
             asks.forEach(each -> each.check(seed));
             simulation.callVoid(system::close);
             for (Grown each : all) {
