@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,15 +59,17 @@ final class MemberProcess implements AutoCloseable {
                 name,
                 folder.toString()));
         ports.forEach(each -> command.add(each.toString()));
+        Path errors = folder.resolveSibling(name + ".err");
         Process process = new ProcessBuilder(command)
-                .redirectError(folder.resolveSibling(name + ".err").toFile())
+                .redirectError(errors.toFile())
                 .start();
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String line = said.readLine();
         if (!"joined".equals(line)) {
             process.destroyForcibly();
-            throw new IOException("member " + name + " said " + line + ", see its errors in " + folder.getParent());
+            process.onExit().join();
+            throw new IOException("member " + name + " said " + line + ", and of errors:\n" + Files.readString(errors));
         }
         return new MemberProcess(process);
     }
