@@ -60,9 +60,8 @@ final class MemberProcess implements AutoCloseable {
                 folder.toString()));
         ports.forEach(each -> command.add(each.toString()));
         Path errors = folder.resolveSibling(name + ".err");
-        Process process = new ProcessBuilder(command)
-                .redirectError(errors.toFile())
-                .start();
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String line = said.readLine();
