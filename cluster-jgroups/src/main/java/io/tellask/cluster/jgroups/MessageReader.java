@@ -28,6 +28,7 @@ import org.jgroups.protocols.raft.InstallSnapshotRequest;
 import org.jgroups.util.Bits;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.Digest;
+import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,7 @@ final class MessageReader {
 
     private static final short MISSING = ClassConfigurator.getMagicNumber(SeqnoList.class);
     private static final short DIGEST = ClassConfigurator.getMagicNumber(Digest.class);
+    private static final short CHANGED_DIGEST = ClassConfigurator.getMagicNumber(MutableDigest.class);
 
     private MessageReader() {}
 
@@ -171,7 +173,7 @@ final class MessageReader {
             checkEntries(in);
         } else if (number == MISSING) {
             checkLength(in, Math.ceilDiv(in.readInt(), Long.SIZE) * Long.BYTES);
-        } else if (number != DIGEST) {
+        } else if (number != DIGEST && number != CHANGED_DIGEST) {
             throw new IOException("number of an object=" + number);
         }
     }

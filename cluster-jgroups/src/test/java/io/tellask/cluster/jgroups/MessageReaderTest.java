@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.CompositeMessage;
 import org.jgroups.EmptyMessage;
@@ -24,6 +25,7 @@ import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
 import org.jgroups.util.UUID;
@@ -151,6 +153,9 @@ class MessageReaderTest {
         assertThat(read(written(new ObjectMessage(null, new SeqnoList(100, 7).add(9))))
                         .<SeqnoList>getObject())
                 .containsExactly(9L);
+        assertThat(read(written(new ObjectMessage(null, new MutableDigest(new Address[] {UUID.randomUUID()}))))
+                        .<Object>getObject())
+                .isInstanceOf(MutableDigest.class);
         assertThat(read(written(new ObjectMessage(null, null))).<Object>getObject())
                 .isNull();
     }
