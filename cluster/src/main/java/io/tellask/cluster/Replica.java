@@ -188,8 +188,8 @@ public final class Replica implements AutoCloseable {
      *     taken in by {@link #addVoter}
      */
     public CompletableFuture<Void> resetVoter(String name) {
-        LogView view = view();
-        return view.role(Objects.requireNonNull(name, "name")) == LogView.Role.GONE
+        Objects.requireNonNull(name, "name");
+        return view().role(name) == LogView.Role.GONE
                 ? log.removeVoter(name).thenCompose(out -> log.addVoter(name))
                 : CompletableFuture.failedFuture(new ClusterException(
                         Problem.REFUSED,

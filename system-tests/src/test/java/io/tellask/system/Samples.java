@@ -24,6 +24,8 @@ import io.tellask.cipher.SecretBox;
 import io.tellask.cipher.StreamAlgorithm;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cipher.TokenSealer;
+import io.tellask.cluster.LogEngine;
+import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
@@ -335,7 +337,18 @@ final class Samples implements AutoCloseable {
         add(ReplicatedMap.class, map);
         add(ReplicatedMap.Batch.class, map.batch());
         add(JGroupsEngine.class, new JGroupsEngine());
-        add(Replica.class, Replica.open((its, state) -> proxy(ReplicatedLog.class), options, machine));
+        add(Replica.class, Replica.open(new NoEngine(), options, machine));
+    }
+
+    /** Its logs answer nothing. */
+    private static final class NoEngine implements LogEngine {
+        @Override
+        public ReplicatedLog open(LogOptions options, LogMachine machine) {
+            return proxy(ReplicatedLog.class);
+        }
+
+        @Override
+        public void found(LogOptions options, LogMachine machine, long lastIndex) {}
     }
 
     private void addPersistence(Path folder) {
