@@ -366,7 +366,8 @@ public final class ActorSystem implements AutoCloseable {
     }
 
     /**
-     * Adds to each dump what a source tells, until the answer is cancelled. The source must not wait; what it throws is told in its place.
+     * Adds to each dump what a source tells, until the answer is cancelled. The source must not wait; what it throws, an
+     * {@link Error} too, is told in its place as a section {@code failed}, and the rest of the dump is as without it.
      *
      * @throws IllegalStateException if {@value Dumps#MOST_SOURCES} sources add something already
      */

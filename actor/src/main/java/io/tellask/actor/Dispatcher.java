@@ -33,6 +33,11 @@ public interface Dispatcher {
     /** Whether sockets are served here: code that blocks, and spores, must not run on such a dispatcher. */
     boolean servesIo();
 
+    /** Whether tasks here run only as the calling thread has them run, as in a simulation: nothing that they bring comes while that thread waits for it. */
+    default boolean isSteppedByCurrentThread() {
+        return false;
+    }
+
     /**
      * Takes note of code that failed here and has nobody to tell: counts it, and logs {@code what} and {@code where}, one failure a second at
      * most. Never throws.

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -56,8 +57,8 @@ final class Dumps {
 
     private static Section section(Supplier<Section> source) {
         try {
-            return source.get();
-        } catch (RuntimeException failure) { // the rest of the dump is wanted all the more
+            return Objects.requireNonNull(source.get(), "section");
+        } catch (Throwable failure) { // an error, too: the rest of the dump is wanted all the more
             return new Section(
                     "failed", List.of(Map.of("failure", failure.getClass().getName())), 0);
         }

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,6 +198,43 @@ class SystemDumpTest {
         assertThat(adding.cancel()).isTrue();
         assertThat(adding.cancel()).isFalse();
         assertThat(system.dump().sections()).isEmpty();
+    }
+
+    /** A section that is never made: its source ends in this. */
+    private static Section endless(int depth) {
+        return depth < 0 ? new Section("", List.of(), 0) : endless(depth + 1);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // a source that breaks its promise
+    void errorOfOneSourceIsToldInItsPlace() {
+        List<Supplier<Section>> failing = List.of(
+                () -> endless(0),
+                () -> {
+                    throw new AssertionError("secret");
+                },
+                () -> {
+                    throw new OutOfMemoryError("secret");
+                },
+                () -> null);
+        failing.forEach(system::addToDump);
+        system.addToDump(() -> new Section("last", List.of(Map.of("bolts", 7)), 0));
+        SystemDump dump = system.dump();
+
+        assertThat(dump.sections())
+                .extracting(Section::name)
+                .containsExactly("failed", "failed", "failed", "failed", "last");
+        assertThat(dump.sections())
+                .flatExtracting(Section::rows)
+                .containsExactly(
+                        Map.of("failure", "java.lang.StackOverflowError"),
+                        Map.of("failure", "java.lang.AssertionError"),
+                        Map.of("failure", "java.lang.OutOfMemoryError"),
+                        Map.of("failure", "java.lang.NullPointerException"),
+                        Map.of("bolts", 7));
+        assertThat(dump.toJson())
+                .contains("{\"name\":\"failed\",\"rows\":[{\"failure\":\"java.lang.StackOverflowError\"}],\"more\":0}")
+                .doesNotContain("secret");
     }
 
     @Test

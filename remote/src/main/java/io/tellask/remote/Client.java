@@ -86,7 +86,7 @@ public final class Client implements AutoCloseable {
      * @throws BlockingCallException on a thread that runs actors: use {@link #lookupAsync} there
      */
     public <C> C lookup(String name, Class<C> contract) {
-        requireBlocking("lookup");
+        requireBlocking("lookup", system);
         return Objects.requireNonNull(BlockingCalls.await(lookupAsync(name, contract), "lookup"));
     }
 
@@ -152,9 +152,10 @@ public final class Client implements AutoCloseable {
         keeper.listen(Objects.requireNonNull(listener, "listener"));
     }
 
-    /** Lets what was sent leave, and ends the session. */
+    /** Lets what was sent leave, and ends the session; on the thread that steps its simulation it raises {@link BlockingCallException}, and goes on. */
     @Override
     public void close() {
+        BlockingCalls.requireProgress("close", system.ioLoops().all().getFirst());
         system.detach(this);
         keeper.close();
         if (!Endpoint.onActorThread()) {
@@ -165,11 +166,12 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    private static void requireBlocking(String what) {
+    private static void requireBlocking(String what, ActorSystem system) {
         if (Endpoint.onActorThread()) {
             throw new BlockingCallException(what + ": thread="
                     + Thread.currentThread().getName() + " runs actors and must not wait; use the asynchronous form");
         }
+        BlockingCalls.requireProgress(what, system.ioLoops().all().getFirst());
     }
 
     /** What {@link Builder#connectAsync(URI)} returns: closes a client that nobody gets. Thread-safe. */
@@ -322,7 +324,7 @@ public final class Client implements AutoCloseable {
         }
 
         private Client await(URI address, List<URI> addresses) {
-            requireBlocking("connect");
+            requireBlocking("connect", system);
             CompletableFuture<Client> connected = connectNow(addresses);
             try {
                 return connected.get();

@@ -43,6 +43,7 @@ final class Schedule {
     private final List<SimulatedDispatcher> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final Set<SimulatedDispatcher> ended = new HashSet<>();
+    private volatile Thread stepping = Thread.currentThread();
     private long nowNanos;
     private long sequence;
     private int dispatchers;
@@ -50,6 +51,15 @@ final class Schedule {
 
     Schedule(Order order) {
         this.order = order;
+    }
+
+    /** Says who has the tasks run from here on; until then it is the thread that made this. */
+    void steppedBy(Thread thread) {
+        stepping = thread;
+    }
+
+    boolean isSteppedByCurrentThread() {
+        return stepping == Thread.currentThread();
     }
 
     /** A dispatcher whose tasks are left to do here. */

@@ -44,6 +44,11 @@ final class SimulatedDispatcher implements Dispatcher {
     }
 
     @Override
+    public boolean isSteppedByCurrentThread() {
+        return schedule.isSteppedByCurrentThread();
+    }
+
+    @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
         return schedule.addTimer(this, task, delayNanos);
     }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@code SpawnOptions.on(simulation.newDispatcher("name"))}. Nothing moves until the test says so: {@link #runUntilIdle} handles all
  * that is ready, {@link #advance} lets time pass, {@link #await} does both until a promise settles. Between these the test may call
  * actors as usual. What may wait goes through {@link #call}: {@code Client.connect}, {@code ActorSystem.close}, and a remote call where
- * credit can be used up, since the simulation stands still while the test's own thread waits.
+ * credit can be used up, since the simulation stands still while the test's own thread waits. An ask that only the simulation can answer, and
+ * {@code Client.close}, refuse to wait on that thread with {@code BlockingCallException}.
  *
  * <p>A run is bounded: past {@link #maxSteps} tasks in one of these methods, on a task that throws, and where a promise can no longer
  * settle, {@link SimulationException} names the seed. Used by one thread.
@@ -240,7 +241,9 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void drive(BooleanSupplier wanted, long untilNanos) {
+        Thread caller = Thread.currentThread();
         stepThread.run(() -> {
+            schedule.steppedBy(caller);
             long limit = steps + maxSteps;
             while (wanted.getAsBoolean()) {
                 runBeforeStep();

@@ -76,7 +76,7 @@ public abstract class CopyingReference extends LocalReference {
     }
 
     protected final @Nullable Object await(CallMessage call, int method) {
-        requireMayBlock(call);
+        requireMayBlock(call, cell());
         return BlockingCalls.await(ask(call, method, false), "method=" + call.method());
     }
 

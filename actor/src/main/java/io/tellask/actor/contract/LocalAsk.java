@@ -1,6 +1,7 @@
 package io.tellask.actor.contract;
 
 import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
@@ -9,6 +10,9 @@ import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.OpenAnswer;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     private final boolean promised; // the method declares a promise, rather than the value
-    private boolean ofItself; // the actor that is asked is the one that asks
-    private @Nullable String method; // written before the next
+    private @Nullable ActorCell<?> asked; // null once it has answered at once: a promise that is kept does not keep it
     private volatile @Nullable Answer answer; // null until the method has returned a stage
 
     LocalAsk(boolean promised) {
@@ -27,29 +30,65 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
 
     /** Says who answers, before the call is queued. */
     void isAsked(ActorCell<?> answering) {
-        ofItself = isMadeBy(answering);
+        asked = answering;
     }
 
     @Override
     protected boolean waitsForMaker() {
-        return ofItself;
+        ActorCell<?> answering = asked;
+        return answering != null && isMadeBy(answering);
+    }
+
+    @Override
+    public Object join() {
+        requireProgress();
+        return super.join();
+    }
+
+    @Override
+    public Object get() throws InterruptedException, ExecutionException {
+        requireProgress();
+        return super.get();
+    }
+
+    @Override
+    public Object get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        requireProgress();
+        return super.get(timeout, unit);
+    }
+
+    private void requireProgress() {
+        if (!isDone()) {
+            BlockingCalls.requireProgress("promise", answersOn());
+        }
+    }
+
+    /** The dispatcher that alone can bring the answer; null: another thread may settle the stage that the method returned. */
+    private @Nullable Dispatcher answersOn() {
+        Answer later = answer;
+        ActorCell<?> answering = asked;
+        boolean fromAnywhere =
+                later != null && !(later.relay() instanceof Promise<?>); // functions of a promise run as the actor
+        return fromAnywhere || answering == null ? null : answering.dispatcher();
     }
 
     @Override
     public void reply(CallMessage call, @Nullable Object result) {
         if (result instanceof Promise<?> promise && promise.getClass() == Promise.class && isValue(promise)) {
+            asked = null;
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {
-            method = call.method();
-            Answer later = new Answer();
+            Answer later = new Answer(call.method());
             later.await(stage);
             answer = later;
             if (isDone()) {
                 onAbandoned();
             }
         } else if (result == null && promised) {
+            asked = null;
             completeExceptionally(new NullPointerException("the method returned null instead of a promise"));
         } else {
+            asked = null;
             complete(result);
         }
     }
@@ -61,6 +100,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
 
     @Override
     public void fail(CallMessage call, Throwable failure) {
+        asked = null;
         completeExceptionally(Failures.unwrap(failure));
     }
 
@@ -77,7 +117,8 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
 
     @Override
     public @Nullable String callName() {
-        return answer == null ? null : method;
+        Answer later = answer;
+        return later == null ? null : later.method;
     }
 
     @Override
@@ -90,6 +131,12 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
 
     /** Settles this promise, on the thread that settles the stage or as the actor that ends. */
     private final class Answer extends OpenAnswer {
+        private final String method;
+
+        Answer(String method) {
+            this.method = method;
+        }
+
         @Override
         protected void answer(@Nullable Object value, @Nullable Throwable failure) {
             settle(value, failure);

@@ -78,7 +78,7 @@ public abstract class LocalReference implements PassedByReference, Routee {
     }
 
     protected final @Nullable Object await(CallMessage call) {
-        requireMayBlock(call);
+        requireMayBlock(call, cell);
         if (ActorCell.current() == cell && RunContext.current() != null) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, actor=" + cell.name()
                     + " would wait for itself; declare the method to return Promise");
@@ -86,11 +86,12 @@ public abstract class LocalReference implements PassedByReference, Routee {
         return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
-    static void requireMayBlock(CallMessage call) {
+    static void requireMayBlock(CallMessage call, ActorCell<?> cell) {
         if (!RunContext.mayWait()) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
+        BlockingCalls.requireProgress("call", cell.dispatcher());
     }
 
     @Override

@@ -26,6 +26,13 @@ public final class LoopMonitor {
     /** What loads classes for that long is told of to everybody. */
     private static final long LOADING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final String LOOP_ADVICE =
+            "; others of the loop wait: spawn the actor with SpawnOptions.pool() if it computes"
+                    + " that long, with virtualThread() if it waits";
+    private static final String POOL_ADVICE =
+            "; the pool goes on with another thread: it may compute that long there, if it waits"
+                    + " spawn it with SpawnOptions.virtualThread()";
+
     private static final int INNERMOST_FRAMES = 40;
     private static final int OUTERMOST_FRAMES = 24;
     private static final int CALLERS = 6;
@@ -240,7 +247,7 @@ public final class LoopMonitor {
                         ? isLoading(stack)
                                 ? "; code is being loaded"
                                 : "; what it does there takes that long, or the machine is busy"
-                        : "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()");
+                        : cell.dispatcher() instanceof StealingPool ? POOL_ADVICE : LOOP_ADVICE);
     }
 
     /**

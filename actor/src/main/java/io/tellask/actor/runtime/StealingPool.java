@@ -308,8 +308,8 @@ public final class StealingPool implements Dispatcher {
                     Level.WARNING,
                     "pool: name=" + name + ", replaced threads=" + replaced.size() + " >= MAX_SPARE_THREADS="
                             + MAX_SPARE_THREADS + ", thread=" + blocked.monitor()
-                            + " is not replaced before another one goes on; spawn actors that block with"
-                            + " SpawnOptions.dedicatedThread()");
+                            + " is not replaced before another one goes on; spawn actors that wait with"
+                            + " SpawnOptions.virtualThread()");
         }
     }
 

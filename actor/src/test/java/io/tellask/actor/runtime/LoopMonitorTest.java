@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -152,6 +154,46 @@ class LoopMonitorTest {
         assertThat(log.lines.getLast()).startsWith("INFO loop blocked: loop=loading, millis=3000 ");
     }
 
+    /** An actor that looks at its own turn. */
+    public interface Looking {
+        Promise<String> look();
+    }
+
+    private static final class Look implements Looking {
+        @Override
+        public Promise<String> look() {
+            Lines log = new Lines();
+            LoopMonitor told = new LoopMonitor("own", log);
+            long begin = System.nanoTime();
+            told.watched(Thread.currentThread());
+            told.beginTurn();
+            told.look(begin);
+            told.look(begin + LIMIT);
+            return Promise.of(log.lines.getFirst());
+        }
+    }
+
+    @Test
+    void saysWhatFitsWhereTheActorRuns() {
+        try (ActorSystem system =
+                ActorSystem.builder().ioLoops(1).poolThreads(1).build()) {
+            assertThat(system.spawn(Looking.class, Look::new, SpawnOptions.ioLoop())
+                            .look()
+                            .join())
+                    .startsWith("WARNING loop blocked: loop=own, millis=100 >= limitMillis=100, actor=Looking-1, ")
+                    .endsWith(
+                            ", blocked so far=1; others of the loop wait: spawn the actor with SpawnOptions.pool() if it"
+                                    + " computes that long, with virtualThread() if it waits");
+            assertThat(system.spawn(Looking.class, Look::new, SpawnOptions.pool())
+                            .look()
+                            .join())
+                    .startsWith("WARNING loop blocked: loop=own, millis=100 >= limitMillis=100, actor=Looking-2, ")
+                    .endsWith(
+                            ", blocked so far=1; the pool goes on with another thread: it may compute that long there, if"
+                                    + " it waits spawn it with SpawnOptions.virtualThread()");
+        }
+    }
+
     @Test
     void codeThatIsGeneratedForAContractIsNotTheApplications() {
         assertThat(LoopMonitor.isCarrier(frame("com.acme.Shop$tellask7fd7a283$TextSkeleton")))
@@ -163,7 +205,6 @@ class LoopMonitorTest {
         return new StackTraceElement(className, "call", null, -1);
     }
 
-    /** Keeps the lines that are logged. */
     @Test
     void tellsOfALongStackItsInnermostAndItsOutermostFrames() {
         StackTraceElement[] stack = new StackTraceElement[1_024];

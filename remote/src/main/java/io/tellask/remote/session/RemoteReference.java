@@ -335,6 +335,7 @@ public abstract class RemoteReference implements PassedByReference, Routee {
                     "call: method=" + self.target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
+        BlockingCalls.requireProgress("call", self.target.endpoint().loop());
     }
 
     protected static @Nullable Object await(RemotePromise promise) {
