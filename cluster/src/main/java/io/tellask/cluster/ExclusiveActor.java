@@ -18,7 +18,6 @@ final class ExclusiveActor extends Actor implements ExclusiveCalls {
     private final Duration time;
     private final Leases.Work work;
     private @Nullable Promise<Lease> awaited;
-    private @Nullable Lease lease;
     private @Nullable AutoCloseable begun;
     private boolean isOver;
 
@@ -36,16 +35,15 @@ final class ExclusiveActor extends Actor implements ExclusiveCalls {
         Promise<Lease> wanted = leases.get();
         awaited = wanted;
         wanted.whenComplete((granted, failure) -> {
-            if (granted != null) {
+            if (granted != null && !isOver) {
                 start(granted);
-            } else if (!isOver) {
+            } else if (failure != null && !isOver) {
                 SafeLog.log(LOG, Level.WARNING, "cluster: a lease is not waited for any more: ", "", failure);
             }
         });
     }
 
     private void start(Lease granted) {
-        lease = granted;
         try {
             begun = work.begin(granted);
         } catch (Throwable broken) {
@@ -62,7 +60,6 @@ final class ExclusiveActor extends Actor implements ExclusiveCalls {
     private void stopWork() {
         AutoCloseable running = begun;
         begun = null;
-        lease = null;
         try {
             if (running != null) {
                 running.close();
@@ -75,13 +72,19 @@ final class ExclusiveActor extends Actor implements ExclusiveCalls {
     @Override
     public Promise<Void> end() {
         isOver = true;
-        Lease held = lease;
         stopWork();
-        if (awaited != null) {
-            awaited.cancel(false);
+        return released().whenComplete((done, failure) -> system().stop(self(ExclusiveCalls.class)));
+    }
+
+    /** Also of a lease that was granted just now. */
+    private Promise<Void> released() {
+        Promise<Lease> wanted = awaited;
+        if (wanted == null) {
+            return Promise.of(null);
         }
-        return (held == null ? Promise.<Void>of(null) : held.release())
-                .whenComplete((done, failure) -> system().stop(self(ExclusiveCalls.class)));
+        wanted.cancel(false);
+        return wanted.handle((granted, failure) -> granted)
+                .thenCompose(granted -> granted == null ? Promise.<Void>of(null) : granted.release());
     }
 
     @Override

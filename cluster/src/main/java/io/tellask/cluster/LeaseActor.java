@@ -1,12 +1,14 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Actor;
+import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.cluster.ReplicatedMap.Versioned;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -175,17 +177,19 @@ final class LeaseActor extends Actor implements LeaseCalls {
 
     /** Says in the entry that nobody has it, if this one has; and ends. */
     private Promise<Void> free() {
-        return map.versioned(key())
-                .thenCompose(found -> {
-                    LeaseEntry entry = parsed(found);
-                    if (found == null || entry == null || !entry.holder().equals(holder)) {
-                        return Promise.<Void>of(null);
-                    }
-                    LeaseEntry free = new LeaseEntry(LeaseEntry.NOBODY, entry.millis(), entry.beat() + 1);
-                    return map.compareAndSet(key(), found.version(), free.toString())
-                            .<Void>thenApply(done -> null);
-                })
-                .whenComplete((done, failure) -> system().stop(self(LeaseCalls.class)));
+        return freed().whenComplete((done, failure) -> system().stop(self(LeaseCalls.class)));
+    }
+
+    private Promise<Void> freed() {
+        return map.versioned(key()).thenCompose(found -> {
+            LeaseEntry entry = parsed(found);
+            if (found == null || entry == null || !entry.holder().equals(holder)) {
+                return Promise.of(null);
+            }
+            LeaseEntry free = new LeaseEntry(LeaseEntry.NOBODY, entry.millis(), entry.beat() + 1);
+            return map.compareAndSet(key(), found.version(), free.toString())
+                    .thenCompose(done -> done ? Promise.<Void>of(null) : freed()); // a write was under way
+        });
     }
 
     private void end(Lease.End how) {
@@ -259,7 +263,16 @@ final class LeaseActor extends Actor implements LeaseCalls {
 
         @Override
         public Promise<Void> release() {
-            return actor.release();
+            return isOver ? Promise.of(null) : actor.release().exceptionally(Held::unlessOver);
+        }
+
+        /** It may have ended before the call came. */
+        private static @Nullable Void unlessOver(Throwable failure) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof ActorStoppedException) {
+                return null;
+            }
+            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
         }
 
         @Override
