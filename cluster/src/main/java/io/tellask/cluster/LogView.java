@@ -3,6 +3,7 @@ package io.tellask.cluster;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ public record LogView(
 
     /** What a member of this name does. */
     public Role role(String name) {
-        if (!present.containsKey(name)) {
+        if (!present.containsKey(Objects.requireNonNull(name, "name"))) {
             return Role.GONE;
         }
         if (name.equals(leader)) {

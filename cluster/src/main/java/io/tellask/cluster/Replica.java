@@ -58,7 +58,10 @@ public final class Replica implements AutoCloseable {
      * @throws ClusterException as {@link LogEngine#found} and {@link LogEngine#open} say
      */
     public static Replica found(LogEngine engine, LogOptions options, StateMachine machine) {
-        engine.found(options, new SessionMachine(Objects.requireNonNull(machine, "machine")), machine.lastIndex());
+        Objects.requireNonNull(engine, "engine");
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(machine, "machine");
+        engine.found(options, new SessionMachine(machine), machine.lastIndex());
         return open(engine, options, machine);
     }
 

@@ -27,6 +27,7 @@ import io.tellask.cipher.TokenSealer;
 import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.LogView;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
 import io.tellask.cluster.Replica;
@@ -331,6 +332,7 @@ final class Samples implements AutoCloseable {
         replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
         ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
         add(LogOptions.class, options);
+        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of()));
         add(RemoteStates.class, states);
         add(MapMachine.class, machine);
         add(ReplicaClient.class, replicas);
