@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ public abstract class GroupChangesContract {
     }
 
     @Test
+    @Tag("slow")
     void aMemberThatLostItsDiskBeginsAnewUnderItsName() throws Exception {
         try (ReplicaGroup group = maps(folder, "a", "b", "c").startAll();
                 ActorSystem system = ActorSystem.create();
@@ -144,6 +146,7 @@ public abstract class GroupChangesContract {
     }
 
     @Test
+    @Tag("slow")
     void aBackupOfARunningMemberBeginsANewGroup() throws Exception {
         Path backup = folder.resolve("backup");
         int done;
