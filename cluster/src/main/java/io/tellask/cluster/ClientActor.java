@@ -70,11 +70,13 @@ final class ClientActor extends Actor implements ClientCalls {
     private static final class Question {
         final byte[] bytes;
         final Promise<byte[]> answer = new Promise<>();
+        final boolean isLocal; // the state of the member that is asked will do
         final long deadline;
         long askedInTurn = -1;
 
-        Question(byte[] bytes, long deadline) {
+        Question(byte[] bytes, boolean isLocal, long deadline) {
             this.bytes = bytes;
+            this.isLocal = isLocal;
             this.deadline = deadline;
         }
     }
@@ -94,11 +96,20 @@ final class ClientActor extends Actor implements ClientCalls {
 
     @Override
     public Promise<byte[]> query(byte[] bytes) {
+        return query(bytes, false);
+    }
+
+    @Override
+    public Promise<byte[]> queryLocally(byte[] bytes) {
+        return query(bytes, true);
+    }
+
+    private Promise<byte[]> query(byte[] bytes, boolean isLocal) {
         if (questions.size() == ReplicaClient.MOST_PENDING) {
             return Promise.failed(tooMany("questions"));
         }
         beginAttemptIfIdle();
-        Question question = new Question(bytes, timers().nanoTime() + patienceNanos);
+        Question question = new Question(bytes, isLocal, timers().nanoTime() + patienceNanos);
         questions.add(question);
         ReplicaService service = isWaiting ? null : leader.service();
         if (service != null) {
@@ -248,7 +259,9 @@ final class ClientActor extends Actor implements ClientCalls {
     private void ask(ReplicaService service, Question question) {
         long its = turn;
         question.askedInTurn = its;
-        service.query(question.bytes).whenComplete((answer, failure) -> {
+        Promise<ReplicaAnswer> asked =
+                question.isLocal ? service.queryLocally(question.bytes) : service.query(question.bytes);
+        asked.whenComplete((answer, failure) -> {
             if (answer != null && answer.problem() == null) {
                 wasAnswered();
                 questions.remove(question);
