@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,6 +24,8 @@ final class Group implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final int MEMBERS = 3;
+    private static final int LEAST_PORT = 15_000;
+    private static final int MOST_PORT = 30_000;
     private static final int LOOKS = 600;
     private static final int MILLIS_BETWEEN = 50;
 
@@ -129,17 +132,26 @@ final class Group implements AutoCloseable {
         again.await("joined", PATIENCE);
     }
 
-    private static List<Integer> freePorts() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < 2 * MEMBERS; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    /** Ports that are free, and that the system gives to nobody while a member is away: below those that it chooses itself. */
+    private static List<Integer> freePorts() {
+        List<Integer> ports = new ArrayList<>();
+        for (int look = 0; look < LOOKS && ports.size() < 2 * MEMBERS; look++) {
+            int port = ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT);
+            if (!ports.contains(port) && isFree(port)) {
+                ports.add(port);
             }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket each : sockets) {
-                each.close();
-            }
+        }
+        if (ports.size() < 2 * MEMBERS) {
+            throw new UnavailableException("no free ports: from=" + LEAST_PORT + ", to=" + MOST_PORT);
+        }
+        return ports;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 

@@ -32,6 +32,8 @@ public final class TellaskMember {
         LogOptions options = LogOptions.of("bench", place.self(), place.members(), folder.resolve("log"));
         Replica replica =
                 Replica.open(new JGroupsEngine(), place.forced() ? options.withForced() : options, machine);
+        replica.onView(v -> trace(place.self() + " view " + v));
+        trace(place.self() + " joined");
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen("tellask://" + place.services().get(place.number()))
@@ -39,11 +41,21 @@ public final class TellaskMember {
         return new Commands.Opened("joined", words -> handle(words[0], place, replica));
     }
 
+    static void trace(String t) {
+        try {
+            java.nio.file.Files.writeString(Path.of("/tmp/f-bench17/trace"), System.nanoTime() / 1000000 + " " + t + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
     private static String handle(String command, MemberPlace place, Replica replica) {
         return switch (command) {
             case "leads" -> "leads " + place.self().equals(replica.view().leader());
             case "leave" -> {
+                trace("leaving " + place.self());
                 replica.close();
+                trace("left " + place.self());
                 yield "left";
             }
             default -> throw new IllegalArgumentException("no such command: " + command);
