@@ -46,10 +46,12 @@ final class ClientActor extends Actor implements ClientCalls {
     private boolean isWaiting; // for the time to try again
     private long attemptNanos = FIRST_ATTEMPT_NANOS;
     private long attemptBegin; // when something was answered or given again last
+    private boolean isLed; // something was answered in this turn: the member leads, and takes many commands at a time
+    private long redirected; // when a member was asked at once since another one named it
 
     ClientActor(Map<String, URI> members, Duration patience) {
         patienceNanos = patience.toNanos();
-        leader = new LeaderConnection(system(), members, this::continueSending, this::tryAgain);
+        leader = new LeaderConnection(system(), members, this::connected, this::tryAgain);
         timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
@@ -124,7 +126,13 @@ final class ClientActor extends Actor implements ClientCalls {
         }
     }
 
+    private void connected() {
+        attemptBegin = timers().nanoTime(); // connecting may have taken long, and says nothing of answers
+        continueSending();
+    }
+
     private void wasAnswered() {
+        isLed = true;
         attemptBegin = timers().nanoTime();
         attemptNanos = FIRST_ATTEMPT_NANOS;
     }
@@ -146,10 +154,11 @@ final class ClientActor extends Actor implements ClientCalls {
             openSession(service);
             return;
         }
-        if (sent < Math.min(commands.size(), WINDOW)) {
+        int window = isLed ? WINDOW : 1; // many commands, if refused, would keep a member from its work that has just begun to lead
+        if (sent < Math.min(commands.size(), window)) {
             List<Command> due = commands.stream()
                     .skip(sent)
-                    .limit(WINDOW - sent)
+                    .limit(window - sent)
                     .takeWhile(each -> !each.breaksSession)
                     .toList();
             sent += due.size();
@@ -237,11 +246,17 @@ final class ClientActor extends Actor implements ClientCalls {
     private void startAgain(@Nullable ReplicaAnswer answer) {
         turn++;
         sent = 0;
+        isLed = false;
         attemptBegin = timers().nanoTime();
-        if (answer == null) {
+        if (answer == null || answer.problem() == Problem.CLOSED || answer.problem() == Problem.FAILED) {
             leader.lost();
         } else if (answer.problem() != Problem.LIMIT) {
-            leader.leads(answer.leader());
+            boolean isElsewhere = leader.leads(answer.leader());
+            if (isElsewhere && attemptBegin - redirected > PAUSE.toNanos()) {
+                redirected = attemptBegin;
+                continueSending();
+                return;
+            }
         }
         tryAgain();
     }
