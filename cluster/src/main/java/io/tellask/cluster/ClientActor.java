@@ -154,7 +154,9 @@ final class ClientActor extends Actor implements ClientCalls {
             openSession(service);
             return;
         }
-        int window = isLed ? WINDOW : 1; // many commands, if refused, would keep a member from its work that has just begun to lead
+        int window = isLed
+                ? WINDOW
+                : 1; // many commands, if refused, would keep a member from its work that has just begun to lead
         if (sent < Math.min(commands.size(), window)) {
             List<Command> due = commands.stream()
                     .skip(sent)

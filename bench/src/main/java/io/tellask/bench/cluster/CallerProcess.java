@@ -10,9 +10,8 @@ public final class CallerProcess {
     public static void main(String[] args) {
         Commands.run(args, words -> {
             String[] addresses = Arrays.copyOfRange(words, 1, words.length);
-            Calls calls = (Calls) Class.forName(words[0])
-                    .getConstructor(String[].class)
-                    .newInstance((Object) addresses);
+            Calls calls = (Calls)
+                    Class.forName(words[0]).getConstructor(String[].class).newInstance((Object) addresses);
             return new Commands.Opened("ready", new Load(calls)::handle);
         });
     }

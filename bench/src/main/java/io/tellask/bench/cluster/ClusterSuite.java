@@ -101,7 +101,8 @@ public final class ClusterSuite implements Suite {
     }
 
     private static double failures(Group group) throws InterruptedException {
-        return Double.parseDouble(group.load().ask("end", "ended", Group.PATIENCE).split(" ")[1]);
+        return Double.parseDouble(
+                group.load().ask("end", "ended", Group.PATIENCE).split(" ")[1]);
     }
 
     private static List<Run> handovers(Group group, Harness harness) throws IOException, InterruptedException {

@@ -43,8 +43,7 @@ public final class EtcdMembers {
         for (int i = 0; i < members.size(); i++) {
             awaitListening(members.get(i), place.ports().get(2 * i + 1));
         }
-        String processes =
-                members.stream().map(each -> " " + each.pid()).collect(Collectors.joining());
+        String processes = members.stream().map(each -> " " + each.pid()).collect(Collectors.joining());
         return new Commands.Opened("joined" + processes, none -> "");
     }
 

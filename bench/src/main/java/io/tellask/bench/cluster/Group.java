@@ -72,7 +72,8 @@ final class Group implements AutoCloseable {
         if (contender.mains().size() == 1) {
             return;
         }
-        List<String> words = new ArrayList<>(List.of(CallerProcess.class.getName(), contender.mains().getLast()));
+        List<String> words = new ArrayList<>(
+                List.of(CallerProcess.class.getName(), contender.mains().getLast()));
         IntStream.range(0, MEMBERS).forEach(i -> words.add("127.0.0.1:" + ports.get(2 * i + 1)));
         caller = contender.startBesideOwn(words.toArray(String[]::new));
         caller.await("ready", PATIENCE);

@@ -112,7 +112,8 @@ final class Load {
         }
         open.awaitAll();
         double seconds = (System.nanoTime() - start) / 1e9;
-        return List.of(Run.of(label, "", Run.OPERATIONS_A_SECOND, count / seconds).with("operations", count));
+        return List.of(
+                Run.of(label, "", Run.OPERATIONS_A_SECOND, count / seconds).with("operations", count));
     }
 
     private static void settle(CompletionStage<?> call, Window open, boolean isRead) {

@@ -61,9 +61,6 @@ final class PacedPuts {
             failure = problem.toString();
             return;
         }
-        if (now - lastAnswered > 50_000_000) {
-            TellaskMember.trace("gap " + (now - lastAnswered) / 1000000);
-        }
         longestNanos = Math.max(longestNanos, now - lastAnswered);
         lastAnswered = now;
         if (began > killed) {
@@ -80,7 +77,6 @@ final class PacedPuts {
         synchronized (this) {
             firstAfter = answered;
             start = System.nanoTime();
-            TellaskMember.trace("kill " + pid);
             member.destroyForcibly();
             killed = System.nanoTime();
         }

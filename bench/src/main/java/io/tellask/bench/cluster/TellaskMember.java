@@ -27,13 +27,9 @@ public final class TellaskMember {
         ActorSystem system = ActorSystem.create();
         Map<String, URI> services = TellaskCalls.addresses(place.services());
         Path folder = place.folder().resolve(place.self());
-        MapMachine machine =
-                MapMachine.open(place.self(), folder.resolve("state"), new RemoteStates(system, services));
+        MapMachine machine = MapMachine.open(place.self(), folder.resolve("state"), new RemoteStates(system, services));
         LogOptions options = LogOptions.of("bench", place.self(), place.members(), folder.resolve("log"));
-        Replica replica =
-                Replica.open(new JGroupsEngine(), place.forced() ? options.withForced() : options, machine);
-        replica.onView(v -> trace(place.self() + " view " + v));
-        trace(place.self() + " joined");
+        Replica replica = Replica.open(new JGroupsEngine(), place.forced() ? options.withForced() : options, machine);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen("tellask://" + place.services().get(place.number()))
@@ -41,21 +37,11 @@ public final class TellaskMember {
         return new Commands.Opened("joined", words -> handle(words[0], place, replica));
     }
 
-    static void trace(String t) {
-        try {
-            java.nio.file.Files.writeString(Path.of("/tmp/f-bench17/trace"), System.nanoTime() / 1000000 + " " + t + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
     private static String handle(String command, MemberPlace place, Replica replica) {
         return switch (command) {
             case "leads" -> "leads " + place.self().equals(replica.view().leader());
             case "leave" -> {
-                trace("leaving " + place.self());
                 replica.close();
-                trace("left " + place.self());
                 yield "left";
             }
             default -> throw new IllegalArgumentException("no such command: " + command);
