@@ -5,6 +5,7 @@ import io.tellask.bench.actor.ExecutorsSuite;
 import io.tellask.bench.aeron.MulticastSuite;
 import io.tellask.bench.aeron.PingPongSuite;
 import io.tellask.bench.cipher.CipherSuite;
+import io.tellask.bench.cluster.ClusterSuite;
 import io.tellask.bench.codec.CodecSuite;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BenchMain {
     static final String SUITES =
-            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast, actors, executors";
+            "remoting, store, kv, codec, web, cipher, crypto, locks, memory, json, struct, pingpong, multicast, actors, executors, cluster";
 
     private static final String PLOTTED = "executors";
 
@@ -194,6 +195,7 @@ public final class BenchMain {
             case "multicast" -> new MulticastSuite();
             case "actors" -> new ActorsSuite();
             case "executors" -> new ExecutorsSuite();
+            case "cluster" -> new ClusterSuite();
             case "crypto", "locks", "memory", "json", "struct" -> new MicroSuite();
             default ->
                 throw new IllegalArgumentException(

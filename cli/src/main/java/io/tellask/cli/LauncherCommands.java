@@ -32,6 +32,7 @@ final class LauncherCommands {
             "multicast",
             "actors",
             "executors",
+            "cluster",
             "all",
             "report");
 

@@ -49,10 +49,12 @@ final class ClientActor extends Actor implements ClientCalls {
     private boolean isWaiting; // for the time to try again
     private long attemptNanos = FIRST_ATTEMPT_NANOS;
     private long attemptBegin; // when something was answered or given again last
+    private boolean isLed; // something was answered in this turn: the member leads, and takes many commands at a time
+    private long redirected; // when a member was asked at once since another one named it
 
     ClientActor(Supplier<Client.Builder> clients, Map<String, URI> members, Duration patience) {
         patienceNanos = patience.toNanos();
-        leader = new LeaderConnection(clients, members, this::continueSending, this::tryAgain);
+        leader = new LeaderConnection(clients, members, this::connected, this::tryAgain);
         timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
@@ -73,11 +75,13 @@ final class ClientActor extends Actor implements ClientCalls {
     private static final class Question {
         final byte[] bytes;
         final Promise<byte[]> answer = new Promise<>();
+        final boolean isLocal; // the state of the member that is asked will do
         final long deadline;
         long askedInTurn = -1;
 
-        Question(byte[] bytes, long deadline) {
+        Question(byte[] bytes, boolean isLocal, long deadline) {
             this.bytes = bytes;
+            this.isLocal = isLocal;
             this.deadline = deadline;
         }
     }
@@ -97,11 +101,20 @@ final class ClientActor extends Actor implements ClientCalls {
 
     @Override
     public Promise<byte[]> query(byte[] bytes) {
+        return query(bytes, false);
+    }
+
+    @Override
+    public Promise<byte[]> queryLocally(byte[] bytes) {
+        return query(bytes, true);
+    }
+
+    private Promise<byte[]> query(byte[] bytes, boolean isLocal) {
         if (questions.size() == ReplicaClient.MOST_PENDING) {
             return Promise.failed(tooMany("questions"));
         }
         beginAttemptIfIdle();
-        Question question = new Question(bytes, timers().nanoTime() + patienceNanos);
+        Question question = new Question(bytes, isLocal, timers().nanoTime() + patienceNanos);
         questions.add(question);
         ReplicaService service = isWaiting ? null : leader.service();
         if (service != null) {
@@ -116,7 +129,13 @@ final class ClientActor extends Actor implements ClientCalls {
         }
     }
 
+    private void connected() {
+        attemptBegin = timers().nanoTime(); // connecting may have taken long, and says nothing of answers
+        continueSending();
+    }
+
     private void wasAnswered() {
+        isLed = true;
         attemptBegin = timers().nanoTime();
         attemptNanos = FIRST_ATTEMPT_NANOS;
     }
@@ -138,10 +157,13 @@ final class ClientActor extends Actor implements ClientCalls {
             openSession(service);
             return;
         }
-        if (sent < Math.min(commands.size(), WINDOW)) {
+        int window = isLed
+                ? WINDOW
+                : 1; // many commands, if refused, would keep a member from its work that has just begun to lead
+        if (sent < Math.min(commands.size(), window)) {
             List<Command> due = commands.stream()
                     .skip(sent)
-                    .limit(WINDOW - sent)
+                    .limit(window - sent)
                     .takeWhile(each -> !each.breaksSession)
                     .toList();
             sent += due.size();
@@ -229,11 +251,17 @@ final class ClientActor extends Actor implements ClientCalls {
     private void startAgain(@Nullable ReplicaAnswer answer) {
         turn++;
         sent = 0;
+        isLed = false;
         attemptBegin = timers().nanoTime();
-        if (answer == null) {
+        if (answer == null || answer.problem() == Problem.CLOSED || answer.problem() == Problem.FAILED) {
             leader.lost();
         } else if (answer.problem() != Problem.LIMIT) {
-            leader.leads(answer.leader());
+            boolean isElsewhere = leader.leads(answer.leader());
+            if (isElsewhere && attemptBegin - redirected > PAUSE.toNanos()) {
+                redirected = attemptBegin;
+                continueSending();
+                return;
+            }
         }
         tryAgain();
     }
@@ -251,7 +279,9 @@ final class ClientActor extends Actor implements ClientCalls {
     private void ask(ReplicaService service, Question question) {
         long its = turn;
         question.askedInTurn = its;
-        service.query(question.bytes).whenComplete((answer, failure) -> {
+        Promise<ReplicaAnswer> asked =
+                question.isLocal ? service.queryLocally(question.bytes) : service.query(question.bytes);
+        asked.whenComplete((answer, failure) -> {
             if (answer != null && answer.problem() == null) {
                 wasAnswered();
                 questions.remove(question);

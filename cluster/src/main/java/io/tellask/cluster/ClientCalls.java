@@ -8,5 +8,7 @@ interface ClientCalls {
 
     Promise<byte[]> query(byte[] question);
 
+    Promise<byte[]> queryLocally(byte[] question);
+
     void close();
 }

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** A client's connection to the member that leads, as far as is known. Belongs to the client's actor. */
 final class LeaderConnection implements AutoCloseable {
     /** So often others may say that a silent member leads before it is believed. */
-    private static final int DOUBTED_HINTS = 50;
+    private static final int DOUBTED_HINTS = 10;
+
+    /** So often a member may say that it knows of no leader before another one is asked: it learns of the next one as soon as others do. */
+    private static final int UNAWARE_ANSWERS = 5;
 
     private final Supplier<Client.Builder> clients;
     private final Map<String, URI> members;
@@ -23,6 +26,7 @@ final class LeaderConnection implements AutoCloseable {
     private int attempt; // which connecting is the last one; what others come to is dropped
     private @Nullable String silent; // did not answer lately, whatever others say of it
     private int hints; // that it leads, since then
+    private int unaware; // answers, one after the other, of a member that knows of no leader
     private @Nullable Client client;
     private @Nullable ReplicaService service;
     private boolean isClosed;
@@ -102,19 +106,28 @@ final class LeaderConnection implements AutoCloseable {
         next();
     }
 
-    /** Somebody says who leads, or that nobody does. */
-    void leads(@Nullable String name) {
+    /** Somebody says who leads, or that nobody does; whether another member is to be asked than was. */
+    boolean leads(@Nullable String name) {
         if (name == null || !members.containsKey(name)) {
+            if (++unaware < UNAWARE_ANSWERS) {
+                return false;
+            }
             disconnect();
             next();
-        } else if (!name.equals(wanted) && (!name.equals(silent) || ++hints > DOUBTED_HINTS)) {
+            return false;
+        }
+        unaware = 0;
+        boolean isElsewhere = !name.equals(wanted) && (!name.equals(silent) || ++hints > DOUBTED_HINTS);
+        if (isElsewhere) {
             disconnect();
             wanted = name;
         }
+        return isElsewhere;
     }
 
     private void disconnect() {
         attempt++;
+        unaware = 0;
         isConnecting = false;
         Client open = client;
         client = null;

@@ -86,6 +86,11 @@ public final class ReplicaClient implements AutoCloseable {
         return actor.query(Objects.requireNonNull(question, "question"));
     }
 
+    /** Answers a question from the state of the member that this client is connected to, which may be old. */
+    public Promise<byte[]> queryLocally(byte[] question) {
+        return actor.queryLocally(Objects.requireNonNull(question, "question"));
+    }
+
     /** Ends the connections; what has no answer yet fails. */
     @Override
     public void close() {

@@ -58,6 +58,13 @@ public final class ReplicatedMap<K, V> {
         return versioned(key).thenApply(found -> found == null ? null : found.value());
     }
 
+    /** The value of a key at the member that the client is connected to, or null: it may be old, and costs no talk among members. */
+    public Promise<@Nullable V> stale(K key) {
+        return client.queryLocally(MapCommand.get(encoded(key)))
+                .thenApply(this::decoded)
+                .thenApply(found -> found == null ? null : found.value());
+    }
+
     /** The value of a key with its version, or null. */
     public Promise<@Nullable Versioned<V>> versioned(K key) {
         return client.query(MapCommand.get(encoded(key))).thenApply(this::decoded);

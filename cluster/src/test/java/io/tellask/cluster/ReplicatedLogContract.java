@@ -101,6 +101,22 @@ public abstract class ReplicatedLogContract {
     }
 
     @Test
+    void aMemberThatWasAwayGetsWhatItMissedWhileCommandsCome() {
+        try (ReplicaGroup group = group("a", "b", "c")) {
+            String late = group.follower();
+            group.stop(late);
+            for (int i = 0; i < 500; i++) {
+                group.apply("command " + i);
+            }
+            group.start(late);
+            Await.until("what it missed", () -> {
+                group.apply("more"); // nothing is quiet for longer than this takes
+                return group.ledger(late).commands().contains("command 499");
+            });
+        }
+    }
+
+    @Test
     void withoutAMajorityNothingIsTaken() {
         try (ReplicaGroup group = group("a", "b", "c")) {
             group.apply("before");

@@ -19,7 +19,7 @@ class BenchArchitectureTest {
         PackageLadder.of(bench, "io.tellask.bench")
                 .step("spi")
                 .step("harness")
-                .step("actor", "cipher", "codec", "map", "micro", "remoting", "report", "struct", "web")
+                .step("actor", "cipher", "cluster", "codec", "map", "micro", "remoting", "report", "struct", "web")
                 .step(
                         "aeron",
                         "codec.jmh_generated",

@@ -1,0 +1,50 @@
+package io.tellask.bench.cluster;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.bench.spi.Commands;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.MapMachine;
+import io.tellask.cluster.RemoteStates;
+import io.tellask.cluster.Replica;
+import io.tellask.cluster.ReplicaClient;
+import io.tellask.cluster.ReplicaService;
+import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.remote.Server;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A member of a replicated map, as shipped. Commands: {@code leads}, {@code leave}. */
+public final class TellaskMember {
+    private TellaskMember() {}
+
+    /** Arguments: those of {@link MemberPlace#of}. */
+    public static void main(String[] args) {
+        Commands.run(args, words -> open(MemberPlace.of(words)));
+    }
+
+    private static Commands.Opened open(MemberPlace place) {
+        ActorSystem system = ActorSystem.create();
+        Map<String, URI> services = TellaskCalls.addresses(place.services());
+        Path folder = place.folder().resolve(place.self());
+        MapMachine machine = MapMachine.open(place.self(), folder.resolve("state"), new RemoteStates(system, services));
+        LogOptions options = LogOptions.of("bench", place.self(), place.members(), folder.resolve("log"));
+        Replica replica = Replica.open(new JGroupsEngine(), place.forced() ? options.withForced() : options, machine);
+        Server.builder(system)
+                .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
+                .listen("tellask://" + place.services().get(place.number()))
+                .start();
+        return new Commands.Opened("joined", words -> handle(words[0], place, replica));
+    }
+
+    private static String handle(String command, MemberPlace place, Replica replica) {
+        return switch (command) {
+            case "leads" -> "leads " + place.self().equals(replica.view().leader());
+            case "leave" -> {
+                replica.close();
+                yield "left";
+            }
+            default -> throw new IllegalArgumentException("no such command: " + command);
+        };
+    }
+}
