@@ -75,7 +75,7 @@ public final class Replica implements AutoCloseable {
         return log.view();
     }
 
-    /** Tells somebody of each new view, on a thread of the engine that must not be blocked. */
+    /** Tells somebody of changes of the view, on a thread of the engine that must not be blocked; several at once may be told together. */
     public void onView(Consumer<LogView> listener) {
         log.onView(Objects.requireNonNull(listener, "listener"));
     }

@@ -11,7 +11,10 @@ public interface ReplicatedLog extends AutoCloseable {
     /** What this member knows of its group now. */
     LogView view();
 
-    /** Tells somebody of each new view, on a thread of the engine that must not be blocked. */
+    /**
+     * Tells somebody of changes of the view, on a thread of the engine that holds no locks of it and must not be blocked; several that come at once may
+     * be told together.
+     */
     void onView(Consumer<LogView> listener);
 
     /**

@@ -37,7 +37,8 @@ final class JGroupsLog implements ReplicatedLog {
     private final LogOptions options;
     private final Consumer<JChannel> prepared;
     private final AppliedMachine machine;
-    private final ObservedRaft raft = new ObservedRaft(this::changed);
+    private final ViewTeller teller = new ViewTeller(this::tell);
+    private final ObservedRaft raft = new ObservedRaft(teller::changed);
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
     private final Set<CompletableFuture<byte[]>> pending = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pendingCount = new AtomicInteger();
@@ -75,7 +76,7 @@ final class JGroupsLog implements ReplicatedLog {
         if (end != null) {
             throw end; // while it joined
         }
-        changed();
+        teller.changed();
     }
 
     @Override
@@ -97,7 +98,7 @@ final class JGroupsLog implements ReplicatedLog {
                 .map(Utils::extractRaftId)
                 .collect(Collectors.toMap(
                         Function.identity(), name -> before.getOrDefault(name, now), (first, second) -> first));
-        changed();
+        teller.changed();
     }
 
     @Override
@@ -105,7 +106,7 @@ final class JGroupsLog implements ReplicatedLog {
         listeners.add(listener);
     }
 
-    private void changed() {
+    private void tell() {
         if (listeners.isEmpty()) {
             return;
         }
@@ -282,6 +283,7 @@ final class JGroupsLog implements ReplicatedLog {
         if (watching != null) {
             watching.close();
         }
+        teller.close();
         JChannel joined = channel;
         RaftLog log = disk;
         channel = null;
