@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, as the map is.
  */
 final class Entries {
-    /** How many events are read, or removed, at a time. */
+    /** How many events are looked for, or removed, at a time. */
     static final int GROUP = 64;
 
     private static final int PREFIX_BYTES = 1 + Long.BYTES;
@@ -102,13 +102,14 @@ final class Entries {
         return map.get(key('e', number));
     }
 
-    /** The events from a number on, null where there is none: {@link #GROUP} of them. */
-    List<@Nullable Object> events(long from) {
-        List<byte[]> keys = new ArrayList<>(GROUP);
-        for (int i = 0; i < GROUP; i++) {
-            keys.add(key('e', from + i));
+    /** Whether one of {@link #GROUP} events from a number on is there. */
+    boolean hasEventFrom(long first) {
+        for (long number = first; number < first + GROUP; number++) {
+            if (map.containsKey(key('e', number))) {
+                return true;
+            }
         }
-        return map.getAll(keys);
+        return false;
     }
 
     /** Adds an event, unless there is one of this number. */

@@ -85,7 +85,7 @@ public final class EventSourced<S, E> {
                     + " holds a durable state, no events; open it with durableState, or choose another name");
         }
         oldest = 1;
-        requireNoEventAfter(0, entries.events(1), 0);
+        requireNoEventAfter(0);
         entries.putSnapshot(state, 0, 1);
     }
 
@@ -95,27 +95,20 @@ public final class EventSourced<S, E> {
         oldest = found[1];
         sequence = snapshot;
         state = (S) Objects.requireNonNull(entries.state(), "state of the snapshot");
-        boolean more = true;
-        while (more) {
-            List<@Nullable Object> events = entries.events(sequence + 1);
-            int i = 0;
-            while (i < events.size() && events.get(i) != null) {
-                state = applied((E) events.get(i));
-                i++;
-            }
-            sequence += i;
-            more = i == events.size();
-            requireNoEventAfter(sequence, events, i);
+        Object event = entries.event(sequence + 1);
+        while (event != null) { // one at a time: several large ones may not fit in memory together
+            state = applied((E) event);
+            sequence++;
+            event = entries.event(sequence + 1);
         }
+        requireNoEventAfter(sequence);
     }
 
     /** A later event behind one that is missing says that the missing one was lost. */
-    private void requireNoEventAfter(long last, List<@Nullable Object> events, int from) {
-        for (int i = from; i < events.size(); i++) {
-            if (events.get(i) != null) {
-                throw new EventGapException("persistence: name=" + SafeText.of(entries.name()) + ", event=" + (last + 1)
-                        + " is missing, later ones are there; restore the store from a backup");
-            }
+    private void requireNoEventAfter(long last) {
+        if (entries.hasEventFrom(last + 1)) {
+            throw new EventGapException("persistence: name=" + SafeText.of(entries.name()) + ", event=" + (last + 1)
+                    + " is missing, later ones are there; restore the store from a backup");
         }
     }
 

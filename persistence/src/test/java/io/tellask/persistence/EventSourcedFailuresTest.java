@@ -132,6 +132,44 @@ class EventSourcedFailuresTest {
         return found;
     }
 
+    /** Its number of instances shows how many events a recovery holds before it applies them. */
+    public record Counted(int number) {
+        private static int made;
+
+        public Counted {
+            made++;
+        }
+    }
+
+    @Test
+    void recoveryHoldsOneEventAtATime() {
+        List<Integer> madeWhenApplied = new ArrayList<>();
+        record Counts(EventSourced<Long, Counted> events) implements Note {
+            @Override
+            public Promise<Long> note(String text) {
+                return events.persist(new Counted(text.length()));
+            }
+        }
+        try (Persistence persistence = Persistence.open(folder, Counted.class)) {
+            Note first = system.spawn(
+                    Note.class, () -> new Counts(persistence.eventSourced("counts", 0L, (sum, _) -> sum + 1)));
+            first.note("a");
+            first.note("bc");
+            first.note("def").join();
+            stop(first, persistence);
+        }
+        try (Persistence persistence = Persistence.open(folder, Counted.class)) {
+            Counted.made = 0;
+            Note again = system.spawn(
+                    Note.class, () -> new Counts(persistence.eventSourced("counts", 0L, (sum, _) -> {
+                        madeWhenApplied.add(Counted.made);
+                        return sum + 1;
+                    })));
+            assertThat(madeWhenApplied).containsExactly(1, 2, 3);
+            stop(again, persistence);
+        }
+    }
+
     @Test
     void failingEventHandlerEndsTheInstance() {
         try (Persistence persistence = AccountActor.open(folder)) {

@@ -1,7 +1,6 @@
 package io.tellask.cli.operations;
 
 import io.tellask.cli.server.BlockingItems;
-import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.CountConverter;
@@ -138,7 +137,8 @@ public final class ActorsCommand implements Callable<Integer> {
     private void show(ActorOperations operations) throws Exception {
         long rounds = watch ? times : 1;
         for (long round = 0; round < rounds && !spec.commandLine().getOut().checkError(); round++) {
-            Actors found = Connection.answer(operations.actors(order, (int) top, (int) sample.toMillis()), sample);
+            Actors found = OperationsSession.answer(
+                    operations.actors(order, (int) top, (int) sample.toMillis()), sample, Actors::actors, top);
             if (json) {
                 ActorTable.ofAll(found).printJson(spec.commandLine().getOut());
             } else {

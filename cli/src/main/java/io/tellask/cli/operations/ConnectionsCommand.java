@@ -1,12 +1,12 @@
 package io.tellask.cli.operations;
 
-import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.Operations;
 import io.tellask.remote.Operations.Connections;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +60,11 @@ public final class ConnectionsCommand implements Callable<Integer> {
         }
         Connections found;
         try (OperationsSession<Operations> session = OperationsSession.open(server)) {
-            found = Connection.answer(session.operations().connections(where, (int) limit));
+            found = OperationsSession.answer(
+                    session.operations().connections(where, (int) limit),
+                    Duration.ZERO,
+                    Connections::connections,
+                    limit);
         }
         if (json) {
             rows(found).printJson(spec.commandLine().getOut());

@@ -1,6 +1,8 @@
 package io.tellask.cli.operations;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
@@ -8,6 +10,8 @@ import io.tellask.remote.Client;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.Operations;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * A session with a server that tells those who run it about itself, for the length of one command. Thread-safe.
@@ -50,6 +54,22 @@ final class OperationsSession<C> implements AutoCloseable {
 
     C operations() {
         return operations;
+    }
+
+    /**
+     * Waits for an answer with rows, and refuses one that is null, or has more rows than the server was asked for: to lay out hundreds of
+     * thousands takes minutes.
+     *
+     * @param wanted how long the server is to take
+     */
+    static <T> T answer(Promise<T> promise, Duration wanted, Function<T, List<?>> rows, long most) throws Exception {
+        T found = Connection.answer(promise, wanted);
+        CommandFailure.unless(found != null, "operations: the server answered null; it is damaged or hostile");
+        int sent = rows.apply(found).size();
+        CommandFailure.unless(
+                sent <= most,
+                "operations: the server sent rows=" + sent + " > asked for=" + most + "; it is damaged or hostile");
+        return found;
     }
 
     @Override

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -191,31 +193,64 @@ class ActorsCommandTest {
         }
     }
 
-    @Test
-    void textThatAServerChoosesDoesNothingToTheTerminal() throws Exception {
-        ActorOperations.Actor hostile =
-                new ActorOperations.Actor("\u001b[31m", "c\u001b.C", "", "t\n", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    private static ActorOperations.Actor row(String name, String contract, String dispatcher) {
+        return new ActorOperations.Actor(name, contract, "", dispatcher, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    }
+
+    /** A server that answers what no server of ours does. */
+    private Server hostile(Supplier<ActorOperations.@Nullable Actors> answer, String dump) {
         ActorOperations operations = system.spawn(ActorOperations.class, () -> new ActorOperations() {
             @Override
             public Promise<Actors> actors(Order order, int most, int sampleMillis) {
-                return Promise.of(new Actors(List.of(hostile), 1, 2));
+                return Promise.of(answer.get());
             }
 
             @Override
             public Flow.Publisher<String> dump() {
-                return Streams.of(List.of("{\"a\":\"\u001b[31m\"}"));
+                return Streams.of(List.of(dump));
             }
         });
-        try (Server other = Server.builder(system)
+        return Server.builder(system)
                 .publish(ActorOperations.PUBLISHED_NAME, ActorOperations.class, operations)
                 .listen("tellask://127.0.0.1:0")
-                .start()) {
+                .start();
+    }
+
+    @Test
+    void textThatAServerChoosesDoesNothingToTheTerminal() throws Exception {
+        ActorOperations.Actor coloured = row("\u001b[31m", "c\u001b.C", "t\n");
+        try (Server other =
+                hostile(() -> new ActorOperations.Actors(List.of(coloured), 1, 2), "{\"a\":\"\u001b[31m\"}")) {
             CommandRun table = CommandRun.of("actors", other.address().toString(), "--sample", "0s");
             assertThat(table.out()).hasSize(2).noneMatch(line -> line.contains("\u001b"));
             assertThat(table.err()).singleElement().asString().contains("looked at=1 of living=2 actors");
             CommandRun dump = CommandRun.of("actors", other.address().toString(), "--dump", "-");
             assertThat(dump.exitCode()).isEqualTo(1);
             assertThat(dump.err()).singleElement().asString().contains("not ASCII");
+        }
+    }
+
+    @Test
+    void serverThatSendsMoreThanItWasAskedForIsRefused() throws Exception {
+        List<ActorOperations.Actor> rows = new ArrayList<>(List.of(row("a", "C", "t"), row("b", "C", "t")));
+        try (Server other = hostile(() -> new ActorOperations.Actors(rows, 3, 3), "{}")) {
+            String address = other.address().toString();
+            assertThat(CommandRun.of("actors", address, "--sample", "0s", "--top", "2")
+                            .out())
+                    .hasSize(3);
+            rows.add(row("c", "C", "t"));
+            CommandRun run = CommandRun.of("actors", address, "--sample", "0s", "--top", "2");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).singleElement().asString().contains("sent rows=3 > asked for=2; it is damaged");
+        }
+    }
+
+    @Test
+    void serverThatAnswersNullIsRefused() throws Exception {
+        try (Server other = hostile(() -> null, "{}")) {
+            CommandRun run = CommandRun.of("actors", other.address().toString(), "--sample", "0s");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).singleElement().asString().contains("answered null; it is damaged");
         }
     }
 }
