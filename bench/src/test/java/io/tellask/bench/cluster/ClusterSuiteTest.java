@@ -33,7 +33,9 @@ class ClusterSuiteTest {
         assertThat(report.unavailable()).isEmpty();
         for (String contender : List.of("tellask", "tellask-forced", "jgroups-raft")) {
             assertThat(report.median("put-p999", contender, "")).as(contender).isPositive();
-            assertThat(report.median("put-256", contender, Run.SERVER_CPU)).as(contender).isNotNegative();
+            assertThat(report.median("put-256", contender, Run.SERVER_CPU))
+                    .as(contender)
+                    .isNotNegative();
         }
     }
 
