@@ -33,6 +33,9 @@ public final class Trial {
         void run() throws Exception;
     }
 
+    /** The most that one {@link #choose} offers. */
+    public static final int MOST_OPTIONS = 10_000;
+
     /** Loops for actors that other actors spawn: so many have one of their own. */
     private static final int LOOPS = 64;
 
@@ -181,12 +184,16 @@ public final class Trial {
     /**
      * Chooses one of several things: an exploration tries each.
      *
-     * @param options how many, at least 1
+     * @param options how many, 1 to {@link #MOST_OPTIONS}
      * @return 0 to {@code options} - 1
      */
     public int choose(int options) {
         if (options < 1) {
             throw new IllegalArgumentException("trial: options=" + options + " < 1; there must be something to choose");
+        }
+        if (options > MOST_OPTIONS) {
+            throw new IllegalArgumentException("trial: options=" + options + " > MOST_OPTIONS=" + MOST_OPTIONS
+                    + "; choose among fewer, or draw from random() and explore seeds");
         }
         return running ? decisions.choose(options) : 0;
     }

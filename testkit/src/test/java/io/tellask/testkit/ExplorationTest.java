@@ -253,6 +253,18 @@ class ExplorationTest {
     }
 
     @Test
+    void offersNoMoreOptionsThanItMay() {
+        Set<Integer> chosen = new HashSet<>();
+        Exploration.of(trial -> chosen.add(trial.choose(Trial.MOST_OPTIONS))).run();
+        assertThat(chosen).hasSize(Trial.MOST_OPTIONS);
+
+        assertThatThrownBy(() -> Exploration.of(trial -> trial.choose(Trial.MOST_OPTIONS + 1))
+                        .run())
+                .isInstanceOf(ExplorationException.class)
+                .hasMessageContaining("options=10001 > MOST_OPTIONS=10000; choose among fewer");
+    }
+
+    @Test
     void touchedThingsAreSeenInEveryOrder() {
         Set<List<Integer>> untouched = new HashSet<>();
         Set<List<Integer>> touched = new HashSet<>();

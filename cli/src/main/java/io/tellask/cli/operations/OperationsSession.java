@@ -57,8 +57,7 @@ final class OperationsSession<C> implements AutoCloseable {
     }
 
     /**
-     * Waits for an answer with rows, and refuses one that is null, or has more rows than the server was asked for: to lay out hundreds of
-     * thousands takes minutes.
+     * Waits for an answer with rows, and refuses one that is null, or has more rows than the server was asked for.
      *
      * @param wanted how long the server is to take
      */

@@ -42,28 +42,25 @@ public final class Table {
 
     public void print(PrintWriter out) {
         int[] widths = Arrays.stream(columns).mapToInt(String::length).toArray();
+        boolean[] numeric = new boolean[columns.length];
         for (Object[] row : rows) {
             for (int column = 0; column < columns.length; column++) {
                 widths[column] = Math.max(widths[column], text(row[column]).length());
+                numeric[column] |= row[column] instanceof Number;
             }
         }
-        out.println(line(columns, widths));
-        rows.forEach(row -> out.println(line(row, widths)));
+        out.println(line(columns, widths, numeric));
+        rows.forEach(row -> out.println(line(row, widths, numeric)));
     }
 
-    private String line(Object[] cells, int[] widths) {
+    private static String line(Object[] cells, int[] widths, boolean[] numeric) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < cells.length; column++) {
             String text = text(cells[column]);
             String padding = " ".repeat(widths[column] - text.length());
-            boolean right = isNumeric(column);
-            line.append(column == 0 ? "" : "  ").append(right ? padding + text : text + padding);
+            line.append(column == 0 ? "" : "  ").append(numeric[column] ? padding + text : text + padding);
         }
         return line.toString().stripTrailing();
-    }
-
-    private boolean isNumeric(int column) {
-        return rows.stream().anyMatch(row -> row[column] instanceof Number);
     }
 
     private static String text(Object cell) {
