@@ -161,7 +161,8 @@ class EventSourcedFailuresTest {
         try (Persistence persistence = Persistence.open(folder, Counted.class)) {
             Counted.made = 0;
             Note again = system.spawn(
-                    Note.class, () -> new Counts(persistence.eventSourced("counts", 0L, (sum, _) -> {
+                    Note.class,
+                    () -> new Counts(persistence.eventSourced("counts", 0L, (sum, _) -> {
                         madeWhenApplied.add(Counted.made);
                         return sum + 1;
                     })));
