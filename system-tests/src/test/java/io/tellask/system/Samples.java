@@ -24,6 +24,7 @@ import io.tellask.cipher.SecretBox;
 import io.tellask.cipher.StreamAlgorithm;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cipher.TokenSealer;
+import io.tellask.cluster.Leases;
 import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
@@ -337,6 +338,7 @@ final class Samples implements AutoCloseable {
         add(MapMachine.class, machine);
         add(ReplicaClient.class, replicas);
         add(ReplicatedMap.class, map);
+        add(Leases.class, Leases.of(system, replicas));
         add(ReplicatedMap.Batch.class, map.batch());
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
