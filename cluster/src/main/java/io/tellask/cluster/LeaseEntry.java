@@ -12,16 +12,20 @@ record LeaseEntry(String holder, long millis, long beat) {
 
     private static final int PARTS = 3;
 
-    /** Who has a lease of an unreadable form is taken to be gone after the longest time. */
+    /** Others write to the map, too: of a form that is none, or a time out of bounds, its holder is taken to be gone after the longest time at most. */
     static LeaseEntry parse(String text) {
         String[] parts = text.split(" ", -1);
         try {
             return parts.length == PARTS
-                    ? new LeaseEntry(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]))
+                    ? new LeaseEntry(parts[0], bounded(Long.parseLong(parts[1])), Long.parseLong(parts[2]))
                     : unreadable();
         } catch (NumberFormatException other) {
             return unreadable();
         }
+    }
+
+    private static long bounded(long millis) {
+        return Math.clamp(millis, Leases.SHORTEST.toMillis(), Leases.LONGEST.toMillis());
     }
 
     private static LeaseEntry unreadable() {
