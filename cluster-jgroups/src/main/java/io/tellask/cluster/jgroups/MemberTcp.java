@@ -180,7 +180,7 @@ final class MemberTcp extends TCP {
     private void pass(Passing passing) {
         try {
             passing.run();
-        } catch (Exception failure) {
+        } catch (Throwable failure) { // an Error would end the thread that reads the connection
             SafeLog.log(
                     LOG, Level.WARNING, "cluster: a message was not delivered: ", String.valueOf(local_addr), failure);
         }
