@@ -1,6 +1,7 @@
 /** The tellask command. Nothing is exported: its interface is the command line. */
 module io.tellask.cli {
     requires static org.jspecify;
+    requires io.tellask.cluster.jgroups;
     requires io.tellask.codec.text;
     requires io.tellask.kv;
     requires io.tellask.typescript;
