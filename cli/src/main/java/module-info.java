@@ -24,6 +24,8 @@ module io.tellask.cli {
             info.picocli;
     opens io.tellask.cli.call to
             info.picocli;
+    opens io.tellask.cli.cluster to
+            info.picocli;
     opens io.tellask.cli.codec to
             info.picocli;
     opens io.tellask.cli.example to

@@ -72,7 +72,7 @@ final class GroupStoreActor implements KeyValueStore {
         String checked = MapName.checked(name);
         return names().thenApply(names -> {
             if (!names.contains(checked)) {
-                throw new KeyValueException("no map: name=" + checked + "; there are " + names);
+                throw new KeyValueException("no such map: " + checked + "; maps: " + String.join(", ", names));
             }
             return reference(checked);
         });

@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 final class GroupSweep implements AutoCloseable {
     private static final Logger LOG = System.getLogger("io.tellask.kv");
     private static final Duration PAUSE = Duration.ofMinutes(1);
-    private static final int KEYS_AT_ONCE = 1_000; // of 32 KiB each at most, and usually short
+    private static final int KEYS_AT_ONCE = 10_000;
+    private static final int COMMAND_BYTES = 256 << 10; // of keys, beyond which another command begins
 
     private final Replica replica;
     private final MapMachine machine;
@@ -63,13 +64,22 @@ final class GroupSweep implements AutoCloseable {
         int removed = 0;
         List<byte[]> expired = machine.expired(KEYS_AT_ONCE);
         while (!expired.isEmpty() && closing.getCount() > 0) {
-            ReplicatedMap<byte[], byte[]>.Batch batch = map.batch();
-            expired.forEach(batch::removeExpired);
-            batch.commit().join();
+            remove(expired);
             removed += expired.size();
             expired = expired.size() < KEYS_AT_ONCE ? List.of() : machine.expired(KEYS_AT_ONCE);
         }
         return removed;
+    }
+
+    private void remove(List<byte[]> expired) {
+        for (int next = 0; next < expired.size(); ) {
+            ReplicatedMap<byte[], byte[]>.Batch batch = map.batch();
+            for (int bytes = 0; next < expired.size() && bytes < COMMAND_BYTES; next++) {
+                batch.removeExpired(expired.get(next));
+                bytes += expired.get(next).length;
+            }
+            batch.commit().join();
+        }
     }
 
     @Override

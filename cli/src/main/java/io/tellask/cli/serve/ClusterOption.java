@@ -1,6 +1,7 @@
 package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cli.server.ServerAddress;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.kv.KeyValueGroup;
@@ -27,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
 final class ClusterOption {
     private static final String GROUP = "kv";
+    private static final ServerAddress ADDRESSES = new ServerAddress(7411, "tellask", "ws"); // of what members connect to
     private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+)");
 
     @Option(
@@ -76,7 +78,7 @@ final class ClusterOption {
                     "--member=" + self + " is none of the members " + services.keySet()
                             + "; say which of them this one is by --member NAME");
         }
-        for (String other : List.of("--key-file", "--key-env", "--resp", "--console")) {
+        for (String other : List.of("--key-file", "--key-env", "--resp", "--console", "--token-file")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
                 throw refused(spec, other + " with --cluster: members of a group do not have it; leave one of the two out");
             }
@@ -104,7 +106,7 @@ final class ClusterOption {
             if (peers.put(name, new InetSocketAddress(parts.group(2), Integer.parseInt(parts.group(3)))) != null) {
                 throw refused(spec, "--cluster: member=" + name + " is named twice; give each another name");
             }
-            services.put(name, new ListenAddress().convert(parts.group(4)));
+            services.put(name, ADDRESSES.convert(parts.group(4)));
         } catch (IllegalArgumentException | TypeConversionException wrong) {
             throw refused(spec, "--cluster: member=" + name + ": " + wrong.getMessage());
         }

@@ -144,6 +144,12 @@ class ClusterServeTest {
             assertThatThrownBy(() -> Connection.answer(c.group().store().open("third")))
                     .isInstanceOf(KeyValueException.class)
                     .hasMessageContaining("limit=2");
+            CommandRun status = CommandRun.of(
+                    "cluster", "status", services.get("b").toString(), "--json");
+            assertThat(status.exitCode()).isZero();
+            assertThat(status.out()).hasSize(3).filteredOn(line -> line.contains("\"role\":\"leader\"")).hasSize(1);
+            assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
+
             KeyValueStore local = c.group().localStore();
             KeyValueMap copy = Connection.answer(c.group().store().open("map"));
             Await.until("the copy has all", () -> Connection.answer(copy.size()) == 2);
@@ -236,6 +242,8 @@ class ClusterServeTest {
                 .contains("member=a", "70000");
         assertThat(refusal("--cluster", one, "--member", "a", "--resp", "redis://127.0.0.1:0"))
                 .contains("--resp with --cluster");
+        assertThat(refusal("--cluster", "a=127.0.0.1:7601=any://127.0.0.1:7501", "--member", "a"))
+                .contains("member=a", "any://127.0.0.1:7501");
         Path file = Files.writeString(folder.resolve("members"), "# members\n\n" + one + "\n");
         assertThat(refusal("--cluster-file", file.toString(), "--member", "z")).contains("members [a]");
         assertThat(refusal("--cluster-file", file.toString(), "--cluster", one, "--member", "a"))
