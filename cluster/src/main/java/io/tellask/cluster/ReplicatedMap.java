@@ -53,11 +53,7 @@ public final class ReplicatedMap<K, V> {
             ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
         Objects.requireNonNull(client, "client");
         return new ReplicatedMap<>(
-                client,
-                client::query,
-                KeyCodec.of(Objects.requireNonNull(keyType, "keyType")),
-                valueType,
-                codec);
+                client, client::query, KeyCodec.of(Objects.requireNonNull(keyType, "keyType")), valueType, codec);
     }
 
     /** The map of a group whose state is a {@link MapMachine}, with values that are stored as they are. */
@@ -120,7 +116,8 @@ public final class ReplicatedMap<K, V> {
 
     /** How many keys have a value, with those that expired and were not removed yet. */
     public Promise<Long> size() {
-        return questions.apply(MapCommand.size())
+        return questions
+                .apply(MapCommand.size())
                 .thenApply(answer -> ByteBuffer.wrap(answer).getLong());
     }
 

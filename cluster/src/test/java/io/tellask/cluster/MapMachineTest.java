@@ -110,7 +110,8 @@ class MapMachineTest {
         try (MapMachine machine =
                 MapMachine.open("a", folder.resolve("a"), this::fetch, () -> Instant.ofEpochMilli(50))) {
             machine.apply(1, 40, command(putUntil(1, 10, 100), put(2, 20)));
-            assertThat(machine.apply(2, 99, command(require(1, 1), removeExpired(1)))).startsWith(MapCommand.APPLIED);
+            assertThat(machine.apply(2, 99, command(require(1, 1), removeExpired(1))))
+                    .startsWith(MapCommand.APPLIED);
             assertThat(machine.query(MapCommand.get(bytes(1)))).isNotEmpty();
             assertThat(machine.expired(9)).isEmpty();
             assertThat(machine.apply(3, 100, command(require(1, 1)))).startsWith(MapCommand.NOT_APPLIED);
@@ -123,7 +124,8 @@ class MapMachineTest {
             assertThat(size(machine)).isEqualTo(1);
             machine.apply(6, 100, command(removeExpired(3), removeExpired(4)));
             assertThat(size(machine)).isZero();
-            assertThat(machine.apply(7, 100, command(require(3, 0), put(3, 31)))).startsWith(MapCommand.APPLIED);
+            assertThat(machine.apply(7, 100, command(require(3, 0), put(3, 31))))
+                    .startsWith(MapCommand.APPLIED);
         }
     }
 

@@ -11,8 +11,7 @@ public final class GroupException extends KeyValueException {
 
     GroupException(ClusterException reason) {
         super(String.valueOf(reason.getMessage()));
-        mayHaveHappened =
-                reason.problem() == Problem.UNKNOWN_OUTCOME || reason.problem() == Problem.NO_SESSION;
+        mayHaveHappened = reason.problem() == Problem.UNKNOWN_OUTCOME || reason.problem() == Problem.NO_SESSION;
     }
 
     /** Whether a write may have been made all the same; read what it was to change. Where it is false nothing was changed. */

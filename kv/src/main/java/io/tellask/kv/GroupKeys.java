@@ -29,10 +29,7 @@ record GroupKeys(byte[] head) {
 
     /** The key in the group of a key, or of a prefix, of the map. */
     byte[] inGroup(byte[] key) {
-        return ByteBuffer.allocate(head.length + key.length)
-                .put(head)
-                .put(key)
-                .array();
+        return ByteBuffer.allocate(head.length + key.length).put(head).put(key).array();
     }
 
     /** The key in the map of a key in the group. */

@@ -42,9 +42,8 @@ final class GroupMapActor implements KeyValueMap {
     /** The same promise, with failures that the contract knows. */
     static <T> Promise<T> told(Promise<T> promise) {
         return promise.exceptionally(failure -> {
-            Throwable reason = failure instanceof CompletionException && failure.getCause() != null
-                    ? failure.getCause()
-                    : failure;
+            Throwable reason =
+                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
             throw reason instanceof ClusterException refused
                     ? new GroupException(refused)
                     : new CompletionException(reason);
@@ -87,16 +86,15 @@ final class GroupMapActor implements KeyValueMap {
     }
 
     private StoreLimitException tooMuch(long bytes) {
-        return new StoreLimitException("call refused: map=" + name + ", bytes of the answer=" + bytes + " > answerBytes="
-                + answerBytes + "; ask for fewer keys at once");
+        return new StoreLimitException("call refused: map=" + name + ", bytes of the answer=" + bytes
+                + " > answerBytes=" + answerBytes + "; ask for fewer keys at once");
     }
 
     @Override
     public Promise<VersionedValue> getVersioned(byte[] key) {
         return told(map.versioned(checked(key)))
-                .thenApply(found -> found == null
-                        ? null
-                        : new VersionedValue(found.value(), found.version(), found.expiry()));
+                .thenApply(found ->
+                        found == null ? null : new VersionedValue(found.value(), found.version(), found.expiry()));
     }
 
     @Override
@@ -124,9 +122,8 @@ final class GroupMapActor implements KeyValueMap {
                 .thenCompose(done -> done
                         ? Promise.<byte[]>of(null)
                         : map.get(key)
-                                .thenCompose(present -> present == null
-                                        ? putIfAbsentInGroup(key, value)
-                                        : Promise.of(present)));
+                                .thenCompose(present ->
+                                        present == null ? putIfAbsentInGroup(key, value) : Promise.of(present)));
     }
 
     @Override
@@ -222,8 +219,9 @@ final class GroupMapActor implements KeyValueMap {
     }
 
     private KeyValueException noChanges(String method) {
-        return new KeyValueException("call refused: method=" + method + ", map=" + name
-                + " is that of a group, which tells no changes; use scan and getVersioned, or a server without --cluster");
+        return new KeyValueException(
+                "call refused: method=" + method + ", map=" + name
+                        + " is that of a group, which tells no changes; use scan and getVersioned, or a server without --cluster");
     }
 
     @Override

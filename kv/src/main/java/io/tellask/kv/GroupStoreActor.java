@@ -20,8 +20,7 @@ final class GroupStoreActor implements KeyValueStore {
     private final KeyValueOptions options;
     private final Map<String, KeyValueMap> references = new ConcurrentHashMap<>();
 
-    GroupStoreActor(
-            ActorSystem system, ReplicatedMap<byte[], byte[]> map, GroupCopy copy, KeyValueOptions options) {
+    GroupStoreActor(ActorSystem system, ReplicatedMap<byte[], byte[]> map, GroupCopy copy, KeyValueOptions options) {
         this.system = system;
         this.map = map;
         this.copy = copy;
@@ -63,8 +62,7 @@ final class GroupStoreActor implements KeyValueStore {
     private KeyValueMap reference(String name) {
         return references.computeIfAbsent(
                 name,
-                its -> system.spawn(
-                        KeyValueMap.class, () -> new GroupMapActor(its, map, copy, options.answerBytes())));
+                its -> system.spawn(KeyValueMap.class, () -> new GroupMapActor(its, map, copy, options.answerBytes())));
     }
 
     @Override

@@ -51,8 +51,7 @@ public final class KeyValueGroup implements AutoCloseable {
         store = system.spawn(KeyValueStore.class, () -> new GroupStoreActor(system, map, copy, options));
         sweep = new GroupSweep(replica, machine, map).start();
         local = system.spawn(
-                KeyValueStore.class,
-                () -> new GroupStoreActor(system, map.readingLocally(replica), copy, options));
+                KeyValueStore.class, () -> new GroupStoreActor(system, map.readingLocally(replica), copy, options));
     }
 
     /**
@@ -75,7 +74,9 @@ public final class KeyValueGroup implements AutoCloseable {
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(options, "options");
-        if (!Objects.requireNonNull(services, "services").keySet().equals(log.members().keySet())) {
+        if (!Objects.requireNonNull(services, "services")
+                .keySet()
+                .equals(log.members().keySet())) {
             throw new IllegalArgumentException("kv: services=" + services.keySet() + " are not of members="
                     + log.members().keySet() + "; give each member both addresses");
         }

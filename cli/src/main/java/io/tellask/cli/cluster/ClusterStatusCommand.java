@@ -43,11 +43,7 @@ public final class ClusterStatusCommand implements Callable<Integer> {
         LogView view = view();
         Table table = new Table("member", "role", "term", "asked");
         for (String voter : view.voters()) {
-            table.add(
-                    voter,
-                    voter.equals(view.leader()) ? "leader" : "voter",
-                    view.term(),
-                    voter.equals(view.self()));
+            table.add(voter, voter.equals(view.leader()) ? "leader" : "voter", view.term(), voter.equals(view.self()));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

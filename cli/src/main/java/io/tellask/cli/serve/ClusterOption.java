@@ -28,7 +28,8 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
 final class ClusterOption {
     private static final String GROUP = "kv";
-    private static final ServerAddress ADDRESSES = new ServerAddress(7411, "tellask", "ws"); // of what members connect to
+    private static final ServerAddress ADDRESSES =
+            new ServerAddress(7411, "tellask", "ws"); // of what members connect to
     private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+)");
 
     @Option(
@@ -44,7 +45,8 @@ final class ClusterOption {
     @Option(
             names = "--cluster-file",
             paramLabel = "FILE",
-            description = "The members from a file, one a line, in place of --cluster. What begins with # is a comment.")
+            description =
+                    "The members from a file, one a line, in place of --cluster. What begins with # is a comment.")
     private @Nullable Path file;
 
     @Option(names = "--member", paramLabel = "NAME", description = "Which of the members of --cluster this one is.")
@@ -62,7 +64,9 @@ final class ClusterOption {
     void check(CommandSpec spec) throws IOException {
         if (!isGiven()) {
             if (self != null) {
-                throw refused(spec, "--member=" + self + " without --cluster: a member of what? Name all members by --cluster");
+                throw refused(
+                        spec,
+                        "--member=" + self + " without --cluster: a member of what? Name all members by --cluster");
             }
             return;
         }
@@ -80,7 +84,8 @@ final class ClusterOption {
         }
         for (String other : List.of("--key-file", "--key-env", "--resp", "--console", "--token-file")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
-                throw refused(spec, other + " with --cluster: members of a group do not have it; leave one of the two out");
+                throw refused(
+                        spec, other + " with --cluster: members of a group do not have it; leave one of the two out");
             }
         }
     }

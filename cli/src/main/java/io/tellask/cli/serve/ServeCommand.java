@@ -183,6 +183,7 @@ public final class ServeCommand implements Callable<Integer> {
             }
         }
     }
+
     private Server start(Server.Builder builder, Codec codec) {
         Server server = builder.codec(codec)
                 .limits(limits.sessions())

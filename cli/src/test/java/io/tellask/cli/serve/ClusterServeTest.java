@@ -10,15 +10,15 @@ import io.tellask.actor.Streams;
 import io.tellask.cli.CommandRun;
 import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerProcess;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.kv.Change;
 import io.tellask.kv.KeyValueBatch;
 import io.tellask.kv.KeyValueException;
 import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueMap;
-import io.tellask.kv.KeyValueStore;
-import io.tellask.cluster.LogOptions;
-import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.KeyValueStore;
 import io.tellask.kv.VersionedValue;
 import io.tellask.remote.Server;
 import io.tellask.test.Await;
@@ -57,7 +57,8 @@ class ClusterServeTest {
         try {
             for (String name : NAMES) {
                 taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-                peers.put(name, new InetSocketAddress("127.0.0.1", taken.getLast().getLocalPort()));
+                peers.put(
+                        name, new InetSocketAddress("127.0.0.1", taken.getLast().getLocalPort()));
                 taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
                 services.put(
                         name,
@@ -120,9 +121,12 @@ class ClusterServeTest {
                     .isZero();
             long written = Connection.answer(two.compareAndSet(bytes("k"), found.sequence(), bytes("2"), null));
             assertThat(written).isGreaterThan(found.sequence());
-            assertThat(Connection.answer(one.getVersioned(bytes("k"))).sequence()).isEqualTo(written);
-            assertThat(Connection.answer(one.putIfAbsent(bytes("k"), bytes("3")))).isEqualTo(bytes("2"));
-            assertThat(Connection.answer(one.putIfAbsent(bytes("new"), bytes("3")))).isNull();
+            assertThat(Connection.answer(one.getVersioned(bytes("k"))).sequence())
+                    .isEqualTo(written);
+            assertThat(Connection.answer(one.putIfAbsent(bytes("k"), bytes("3"))))
+                    .isEqualTo(bytes("2"));
+            assertThat(Connection.answer(one.putIfAbsent(bytes("new"), bytes("3"))))
+                    .isNull();
             KeyValueBatch refused = KeyValueBatch.builder()
                     .require(bytes("k"), 7_777)
                     .remove(bytes("new"))
@@ -144,16 +148,20 @@ class ClusterServeTest {
             assertThatThrownBy(() -> Connection.answer(c.group().store().open("third")))
                     .isInstanceOf(KeyValueException.class)
                     .hasMessageContaining("limit=2");
-            CommandRun status = CommandRun.of(
-                    "cluster", "status", services.get("b").toString(), "--json");
+            CommandRun status =
+                    CommandRun.of("cluster", "status", services.get("b").toString(), "--json");
             assertThat(status.exitCode()).isZero();
-            assertThat(status.out()).hasSize(3).filteredOn(line -> line.contains("\"role\":\"leader\"")).hasSize(1);
+            assertThat(status.out())
+                    .hasSize(3)
+                    .filteredOn(line -> line.contains("\"role\":\"leader\""))
+                    .hasSize(1);
             assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
 
             KeyValueStore local = c.group().localStore();
             KeyValueMap copy = Connection.answer(c.group().store().open("map"));
             Await.until("the copy has all", () -> Connection.answer(copy.size()) == 2);
-            assertThat(Connection.answer(Connection.answer(c.group().store().open("other")).size()))
+            assertThat(Connection.answer(
+                            Connection.answer(c.group().store().open("other")).size()))
                     .isZero();
             assertThat(Connection.answer(Connection.answer(local.find("map")).get(bytes("k"))))
                     .isEqualTo(bytes("2"));
@@ -200,8 +208,10 @@ class ClusterServeTest {
         takePorts();
         Map<String, ServerProcess> running = new TreeMap<>();
         try {
-            NAMES.parallelStream().map(name -> Map.entry(name, start(name))).toList().forEach(each -> running.put(
-                    each.getKey(), each.getValue()));
+            NAMES.parallelStream()
+                    .map(name -> Map.entry(name, start(name)))
+                    .toList()
+                    .forEach(each -> running.put(each.getKey(), each.getValue()));
             kv("a", "put", "map", "k", "1");
             assertThat(kv("b", "get", "map", "k")).isEqualTo("1");
             for (String killed : NAMES) { // one of them leads
