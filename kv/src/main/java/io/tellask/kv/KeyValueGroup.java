@@ -73,6 +73,7 @@ public final class KeyValueGroup implements AutoCloseable {
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(log, "log");
+        Objects.requireNonNull(state, "state");
         Objects.requireNonNull(options, "options");
         if (!Objects.requireNonNull(services, "services")
                 .keySet()

@@ -56,6 +56,7 @@ import io.tellask.codec.text.CborProvider;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.codec.text.JsonProvider;
 import io.tellask.kv.KeyValueBatch;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
@@ -172,6 +173,7 @@ final class Samples implements AutoCloseable {
     private final Persistence persistence;
     private MapMachine machine;
     private ReplicaClient replicas;
+    private KeyValueGroup group;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics =
@@ -342,6 +344,14 @@ final class Samples implements AutoCloseable {
         add(ReplicatedMap.Batch.class, map.batch());
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
+        group = KeyValueGroup.open(
+                system,
+                new NoEngine(),
+                options,
+                folder.resolve("group"),
+                Map.of("a", URI.create("memory://replica")),
+                KeyValueOptions.defaults());
+        add(KeyValueGroup.class, group);
     }
 
     /** Its logs answer nothing. */
@@ -452,6 +462,7 @@ final class Samples implements AutoCloseable {
         imported.close();
         simulation.close();
         map.close();
+        group.close();
         system.close();
         persistence.close();
         replicas.close();
