@@ -335,7 +335,7 @@ final class Samples implements AutoCloseable {
         replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
         ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
         add(LogOptions.class, options);
-        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of()));
+        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of(), 0));
         add(RemoteStates.class, states);
         add(MapMachine.class, machine);
         add(ReplicaClient.class, replicas);
