@@ -1,7 +1,9 @@
 package io.tellask.cluster;
 
+import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * command   step…                          all of it or nothing
+ *           | CALL bytes                     for a MapProcedure
  * step      PUT key value | PUT_UNTIL key value expiry: long | REMOVE key | REMOVE_EXPIRED key
  *           | REQUIRE key version: long                                 version 0: the key is absent
- * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED
- * question  GET key | SIZE
+ * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | CALL: APPLIED bytes
+ * question  GET key | SIZE | CALL bytes
  * answer    GET: nothing, or a MapValue      SIZE: long
  * </pre>
  *
@@ -28,6 +31,8 @@ final class MapCommand {
     static final byte PUT_UNTIL = 6;
     /** Removes what has expired by the time of the command, and nothing else. */
     static final byte REMOVE_EXPIRED = 7;
+
+    static final byte CALL = 8;
 
     /** A requirement did not hold. */
     static final byte NOT_APPLIED = 0;
@@ -115,6 +120,28 @@ final class MapCommand {
 
     static byte[] get(byte[] key) {
         return ByteBuffer.allocate(1 + key.length).put(GET).put(key).array();
+    }
+
+    static byte[] call(byte[] bytes) {
+        return ByteBuffer.allocate(1 + bytes.length).put(CALL).put(bytes).array();
+    }
+
+    /** Whether a command or question is one of a procedure. */
+    static boolean isCall(byte[] command) {
+        return command.length > 0 && command[0] == CALL;
+    }
+
+    /** What a procedure answered. */
+    static byte[] called(byte[] answer) {
+        return switch (answer[0]) {
+            case APPLIED -> Arrays.copyOfRange(answer, 1, answer.length);
+            case REFUSED ->
+                throw new ClusterException(
+                        Problem.REFUSED, "cluster: a key or a value of the command is too long; divide it");
+            default ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME, "cluster: the command was decided on before, and its answer was not kept");
+        };
     }
 
     static byte[] size() {

@@ -49,14 +49,17 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final Path folder;
     private final StateSource source;
     private final InstantSource clock;
+    private final @Nullable MapProcedure procedure;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
     private volatile DurableMap<byte[], byte[]> map;
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
     private volatile long entries;
     private volatile long lastMillis; // time of the last command
 
-    private MapMachine(String self, Path folder, StateSource source, InstantSource clock) {
+    private MapMachine(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         this.clock = clock;
+        this.procedure = procedure;
         this.self = self;
         this.folder = folder;
         this.source = source;
@@ -71,11 +74,26 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param source where the state comes from if this member lacks it
      */
     public static MapMachine open(String self, Path folder, StateSource source) {
-        return open(self, folder, source, InstantSource.system());
+        return open(self, folder, source, InstantSource.system(), null);
+    }
+
+    /**
+     * As {@link #open(String, Path, StateSource)}, with commands of the program's own, which must be the same at all members.
+     *
+     * @param procedure runs them
+     */
+    public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
+        return open(
+                self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
     }
 
     /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */
     static MapMachine open(String self, Path folder, StateSource source, InstantSource clock) {
+        return open(self, folder, source, clock, null);
+    }
+
+    private static MapMachine open(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         Objects.requireNonNull(self, "self");
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(source, "source");
@@ -89,7 +107,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        return new MapMachine(self, folder, source, clock);
+        return new MapMachine(self, folder, source, clock, procedure);
     }
 
     /**
@@ -163,13 +181,24 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         byte[] answer = {MapCommand.NOT_APPLIED};
         long added = 0;
         try {
-            List<MapCommand.Step> steps = MapCommand.decode(command);
-            if (steps.stream().allMatch(step -> holds(step, millis))) {
+            byte[] called = null;
+            List<MapCommand.Step> steps;
+            if (MapCommand.isCall(command)) {
+                MapCells cells = cells(millis);
+                called = called(cells, millis, command);
+                steps = cells.steps();
+            } else {
+                steps = MapCommand.decode(command);
+            }
+            if (called != null) {
+                added = change(batch, index, millis, steps).added();
+                answer = Entries.tagged(MapCommand.APPLIED, called);
+            } else if (steps.stream().allMatch(step -> holds(step, millis))) {
                 Change change = change(batch, index, millis, steps);
                 added = change.added();
                 answer = applied(index, change.removed());
             }
-            keepAnswer(batch, index, answer);
+            keepAnswer(batch, index, called == null ? answer : new byte[] {MapCommand.FORGOTTEN}); // those may be long
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
             answer = new byte[] {MapCommand.REFUSED};
             added = 0;
@@ -183,6 +212,18 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         lastMillis = millis;
         entries += added;
         return answer;
+    }
+
+    private MapCells cells(long millis) {
+        return new MapCells(key -> map.getBytes(entryKey(key)), millis);
+    }
+
+    private byte[] called(MapCells cells, long millis, byte[] command) {
+        MapProcedure known = procedure;
+        if (known == null) {
+            throw new IllegalArgumentException("cluster: this map has no procedure");
+        }
+        return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
     }
 
     private static byte[] applied(long index, int removed) {
@@ -296,6 +337,10 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
+            }
+            case MapCommand.CALL -> {
+                long now = now();
+                return called(cells(now), now, question);
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
