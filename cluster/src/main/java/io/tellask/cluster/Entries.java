@@ -68,7 +68,7 @@ final class Entries {
         return new byte[] {tag};
     }
 
-    private static byte[] tagged(byte tag, byte[] rest) {
+    static byte[] tagged(byte tag, byte[] rest) {
         byte[] all = new byte[1 + rest.length];
         all[0] = tag;
         System.arraycopy(rest, 0, all, 1, rest.length);

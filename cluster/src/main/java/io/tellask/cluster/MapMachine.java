@@ -7,6 +7,7 @@ import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreBackup;
 import io.tellask.store.StoreLimitException;
+import io.tellask.store.StoreStatistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -46,12 +48,18 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final String self;
     private final Path folder;
     private final StateSource source;
+    private final InstantSource clock;
+    private final @Nullable MapProcedure procedure;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
     private volatile DurableMap<byte[], byte[]> map;
-    private long applied; // index of the last command; entries that are none for this machine are not counted
+    private volatile long applied; // index of the last command; entries that are none for this machine are not counted
     private volatile long entries;
+    private volatile long lastMillis; // time of the last command
 
-    private MapMachine(String self, Path folder, StateSource source) {
+    private MapMachine(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
+        this.clock = clock;
+        this.procedure = procedure;
         this.self = self;
         this.folder = folder;
         this.source = source;
@@ -66,6 +74,26 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param source where the state comes from if this member lacks it
      */
     public static MapMachine open(String self, Path folder, StateSource source) {
+        return open(self, folder, source, InstantSource.system(), null);
+    }
+
+    /**
+     * As {@link #open(String, Path, StateSource)}, with commands of the program's own, which must be the same at all members.
+     *
+     * @param procedure runs them
+     */
+    public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
+        return open(
+                self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
+    }
+
+    /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */
+    static MapMachine open(String self, Path folder, StateSource source, InstantSource clock) {
+        return open(self, folder, source, clock, null);
+    }
+
+    private static MapMachine open(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         Objects.requireNonNull(self, "self");
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(source, "source");
@@ -79,7 +107,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        return new MapMachine(self, folder, source);
+        return new MapMachine(self, folder, source, clock, procedure);
     }
 
     /**
@@ -147,74 +175,156 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     public byte[] apply(long index, long millis, byte[] command) {
         Objects.requireNonNull(command, "command");
         if (index <= applied) {
-            return answers.getOrDefault(index, answer(MapCommand.FORGOTTEN));
+            return answers.getOrDefault(index, new byte[] {MapCommand.FORGOTTEN});
         }
         Batch<byte[], byte[]> batch = map.batch();
-        byte outcome = MapCommand.REFUSED;
+        byte[] answer = {MapCommand.NOT_APPLIED};
         long added = 0;
         try {
-            List<MapCommand.Step> steps = MapCommand.decode(command);
-            outcome = steps.stream().allMatch(this::holds) ? MapCommand.APPLIED : MapCommand.NOT_APPLIED;
-            keepAnswer(batch, index, outcome);
-            added = outcome == MapCommand.APPLIED ? change(batch, index, steps) : 0;
+            byte[] called = null;
+            List<MapCommand.Step> steps;
+            if (MapCommand.isCall(command)) {
+                MapCells cells = cells(millis);
+                called = called(cells, millis, command);
+                steps = cells.steps();
+            } else {
+                steps = MapCommand.decode(command);
+            }
+            if (called != null) {
+                added = change(batch, index, millis, steps).added();
+                answer = Entries.tagged(MapCommand.APPLIED, called);
+            } else if (steps.stream().allMatch(step -> holds(step, millis))) {
+                Change change = change(batch, index, millis, steps);
+                added = change.added();
+                answer = applied(index, change.removed());
+            }
+            keepAnswer(batch, index, called == null ? answer : new byte[] {MapCommand.FORGOTTEN}); // those may be long
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
-            outcome = MapCommand.REFUSED;
+            answer = new byte[] {MapCommand.REFUSED};
+            added = 0;
             batch.clear();
-            keepAnswer(batch, index, outcome);
+            keepAnswer(batch, index, answer);
         }
         if (!batch.commit()) {
             throw new IllegalStateException("cluster: a batch without requirements was refused");
         }
         applied = index;
+        lastMillis = millis;
         entries += added;
-        return answer(outcome);
+        return answer;
     }
 
-    private static byte[] answer(byte outcome) {
-        return new byte[] {outcome};
+    private MapCells cells(long millis) {
+        return new MapCells(key -> map.getBytes(entryKey(key)), millis);
     }
 
-    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte outcome) {
+    private byte[] called(MapCells cells, long millis, byte[] command) {
+        MapProcedure known = procedure;
+        if (known == null) {
+            throw new IllegalArgumentException("cluster: this map has no procedure");
+        }
+        return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
+    }
+
+    private static byte[] applied(long index, int removed) {
+        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
+                .put(MapCommand.APPLIED)
+                .putLong(index)
+                .putInt(removed)
+                .array();
+    }
+
+    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte[] answer) {
         batch.put(
                 answerKey(index),
-                ByteBuffer.allocate(Long.BYTES + 1).putLong(index).put(outcome).array());
+                ByteBuffer.allocate(Long.BYTES + answer.length)
+                        .putLong(index)
+                        .put(answer)
+                        .array());
     }
 
-    private boolean holds(MapCommand.Step step) {
-        return step.kind() != MapCommand.REQUIRE || step.version() == version(step.key());
+    private boolean holds(MapCommand.Step step, long millis) {
+        return step.kind() != MapCommand.REQUIRE || step.number() == version(step.key(), millis);
     }
 
-    /** Index of the command that wrote a key; 0 where it is absent. */
-    private long version(byte[] key) {
+    /** Index of the command that wrote a key; 0 where it is absent or has expired. */
+    private long version(byte[] key, long millis) {
         byte[] stored = map.getBytes(entryKey(key));
-        return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
+        return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
     }
 
-    /** How many entries more there are. */
-    private long change(Batch<byte[], byte[]> batch, long index, List<MapCommand.Step> steps) {
+    /**
+     * What a command changes.
+     *
+     * @param added how many entries more there are, with those that have expired
+     * @param removed how many keys that had a value its removals met
+     */
+    private record Change(long added, int removed) {}
+
+    private Change change(Batch<byte[], byte[]> batch, long index, long millis, List<MapCommand.Step> steps) {
         Map<ByteBuffer, Boolean> present = new HashMap<>();
         long added = 0;
+        int removed = 0;
         for (MapCommand.Step step : steps) {
             if (step.kind() == MapCommand.REQUIRE) {
                 continue;
             }
             byte[] key = entryKey(step.key());
+            ByteBuffer name = ByteBuffer.wrap(key);
             byte[] value = step.value();
-            boolean was = present.computeIfAbsent(ByteBuffer.wrap(key), its -> map.containsKey(key));
+            Boolean written = present.get(name); // by this command
+            boolean was = written == null ? map.containsKey(key) : written;
+            boolean alive = was && value == null && (written != null || !hasExpired(key, millis));
+            boolean stays = step.kind() == MapCommand.REMOVE_EXPIRED && (alive || !was);
+            if (stays) {
+                continue;
+            }
             if (value != null) {
-                batch.put(
-                        key,
-                        ByteBuffer.allocate(Long.BYTES + value.length)
-                                .putLong(index)
-                                .put(value)
-                                .array());
+                batch.put(key, MapValue.stored(index, step.number(), value));
             } else if (was) {
                 batch.remove(key);
             }
-            present.put(ByteBuffer.wrap(key), value != null);
+            present.put(name, value != null);
             added += (value != null ? 1 : 0) - (was ? 1 : 0);
+            removed += alive ? 1 : 0;
         }
-        return added;
+        return new Change(added, removed);
+    }
+
+    private boolean hasExpired(byte[] entryKey, long millis) {
+        byte[] stored = map.getBytes(entryKey);
+        return stored != null && MapValue.hasExpired(stored, millis);
+    }
+
+    /** Time by which this member tells what has expired: its own clock's, but not before the last command. */
+    private long now() {
+        return Math.max(lastMillis, clock.millis());
+    }
+
+    /**
+     * The entries whose key begins with a prefix, as this member has them now, which may be less than others have. Close it.
+     *
+     * @throws io.tellask.store.StoreClosedException also while it goes on, where the member has fetched a newer state from another one
+     */
+    public MapScan scan(byte[] prefix) {
+        return new MapScan(map.scan(entryKey(Objects.requireNonNull(prefix, "prefix"))), now());
+    }
+
+    /** Keys that have expired and are still stored, at most so many; looks at all entries, so on a thread that may wait. */
+    public List<byte[]> expired(int most) {
+        try (Scan<byte[], byte[]> scan = map.scan(new byte[] {ENTRY})) {
+            return MapScan.expired(scan, now(), most);
+        }
+    }
+
+    /** Counts and sizes of the files, with the answers that are kept. */
+    public StoreStatistics statistics() {
+        return map.statistics();
+    }
+
+    /** Index of the last command in this state. */
+    public long appliedIndex() {
+        return applied;
     }
 
     @Override
@@ -223,10 +333,14 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         switch (question.length == 0 ? 0 : question[0]) {
             case MapCommand.GET -> {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
-                return stored == null ? NOTHING : stored;
+                return stored == null || MapValue.hasExpired(stored, now()) ? NOTHING : stored;
             }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
+            }
+            case MapCommand.CALL -> {
+                long now = now();
+                return called(cells(now), now, question);
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
