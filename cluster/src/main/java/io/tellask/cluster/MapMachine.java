@@ -1,7 +1,6 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Streams;
-import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
@@ -27,14 +26,15 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a {@link ReplicatedMap}: a {@link DurableMap} that outlives its process.
  *
- * <p>Each command is one batch of it, together with its index and its answer, so that a member that begins again knows which commands it has,
- * and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
+ * <p>Commands that came together are one batch of it, with their indexes and their answers, so that a member that begins again knows which commands
+ * it has, and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
  */
 public final class MapMachine implements StateMachine, AutoCloseable {
     /** Answers that are kept on disk, for commands that are given once more after an end. */
@@ -51,7 +51,12 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final InstantSource clock;
     private final @Nullable MapProcedure procedure;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
+    private final List<byte[]> unwritten = new ArrayList<>(); // answers of commands after the one that was applied
     private volatile DurableMap<byte[], byte[]> map;
+    private PendingWrites writes;
+    private long first; // index of the first of those
+    private long added; // entries that are more once it is written
+    private long millis; // time of the newest command
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
     private volatile long entries;
     private volatile long lastMillis; // time of the last command
@@ -64,6 +69,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         this.folder = folder;
         this.source = source;
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         readAnswers();
     }
 
@@ -83,8 +89,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param procedure runs them
      */
     public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
-        return open(
-                self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
+        return open(self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
     }
 
     /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */
@@ -148,16 +153,37 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private void readAnswers() {
         answers.clear();
         applied = 0;
+        long records = 0;
         for (int slot = 0; slot < ANSWERS; slot++) {
             byte[] kept = map.getBytes(answerKey(slot));
             if (kept != null) {
-                ByteBuffer in = ByteBuffer.wrap(kept);
-                long index = in.getLong();
-                answers.put(index, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
-                applied = Math.max(applied, index);
+                records++;
+                applied = Math.max(applied, readAnswers(kept, (index, answer) -> {}));
             }
         }
-        entries = map.size() - answers.size();
+        for (int slot = 0; slot < ANSWERS; slot++) {
+            byte[] kept = map.getBytes(answerKey(slot));
+            if (kept != null) {
+                readAnswers(kept, (index, answer) -> {
+                    if (index > applied - ANSWERS) {
+                        answers.put(index, answer);
+                    }
+                });
+            }
+        }
+        entries = map.size() - records;
+    }
+
+    /** The answers of commands that came together; returns the index of the last one. */
+    private static long readAnswers(byte[] record, BiConsumer<Long, byte[]> target) {
+        ByteBuffer in = ByteBuffer.wrap(record);
+        long index = in.getLong();
+        while (in.hasRemaining()) {
+            byte[] answer = new byte[in.get()];
+            in.get(answer);
+            target.accept(index++, answer);
+        }
+        return index - 1;
     }
 
     private static byte[] answerKey(long index) {
@@ -177,45 +203,70 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (index <= applied) {
             return answers.getOrDefault(index, new byte[] {MapCommand.FORGOTTEN});
         }
-        Batch<byte[], byte[]> batch = map.batch();
-        byte[] answer = {MapCommand.NOT_APPLIED};
-        long added = 0;
         try {
-            byte[] called = null;
-            List<MapCommand.Step> steps;
-            if (MapCommand.isCall(command)) {
-                MapCells cells = cells(millis);
-                called = called(cells, millis, command);
-                steps = cells.steps();
-            } else {
-                steps = MapCommand.decode(command);
-            }
-            if (called != null) {
-                added = change(batch, index, millis, steps).added();
-                answer = Entries.tagged(MapCommand.APPLIED, called);
-            } else if (steps.stream().allMatch(step -> holds(step, millis))) {
-                Change change = change(batch, index, millis, steps);
-                added = change.added();
-                answer = applied(index, change.removed());
-            }
-            keepAnswer(batch, index, called == null ? answer : new byte[] {MapCommand.FORGOTTEN}); // those may be long
+            return applied(index, millis, command);
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
-            answer = new byte[] {MapCommand.REFUSED};
-            added = 0;
-            batch.clear();
-            keepAnswer(batch, index, answer);
+            writes.undo();
+            if (!writes.isEmpty()) {
+                flush(); // perhaps it was too much together
+                return apply(index, millis, command);
+            }
+            return keep(index, millis, 0, new byte[] {MapCommand.REFUSED});
         }
-        if (!batch.commit()) {
-            throw new IllegalStateException("cluster: a batch without requirements was refused");
+    }
+
+    private byte[] applied(long index, long millis, byte[] command) {
+        if (MapCommand.isCall(command)) {
+            MapCells cells = cells(millis);
+            byte[] called = called(cells, millis, command);
+            List<MapCommand.Step> steps = cells.steps();
+            if (called != null) {
+                keep(index, millis, change(index, millis, steps).added(), new byte[] {MapCommand.FORGOTTEN
+                }); // it may be long
+                return Entries.tagged(MapCommand.APPLIED, called);
+            }
+            return applied(index, millis, steps);
         }
-        applied = index;
-        lastMillis = millis;
-        entries += added;
+        return applied(index, millis, MapCommand.decode(command));
+    }
+
+    private byte[] applied(long index, long millis, List<MapCommand.Step> steps) {
+        if (!steps.stream().allMatch(step -> holds(step, millis))) {
+            return keep(index, millis, 0, new byte[] {MapCommand.NOT_APPLIED});
+        }
+        Change change = change(index, millis, steps);
+        return keep(index, millis, change.added(), applied(index, change.removed()));
+    }
+
+    /** Keeps what a command has changed, and its answer. */
+    private byte[] keep(long index, long millis, long added, byte[] answer) {
+        writes.keep();
+        this.added += added;
+        this.millis = millis;
+        first = unwritten.isEmpty() ? index : first;
+        unwritten.add(answer);
         return answer;
     }
 
+    @Override
+    public void flush() {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        int bytes = unwritten.stream().mapToInt(answer -> 1 + answer.length).sum();
+        ByteBuffer record = ByteBuffer.allocate(Long.BYTES + bytes).putLong(first);
+        unwritten.forEach(answer -> record.put((byte) answer.length).put(answer));
+        writes.set(answerKey(first), record.array());
+        writes.commit();
+        lastMillis = millis;
+        entries += added;
+        applied = first + unwritten.size() - 1;
+        added = 0;
+        unwritten.clear();
+    }
+
     private MapCells cells(long millis) {
-        return new MapCells(key -> map.getBytes(entryKey(key)), millis);
+        return new MapCells(key -> writes.get(entryKey(key)), millis);
     }
 
     private byte[] called(MapCells cells, long millis, byte[] command) {
@@ -234,22 +285,13 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 .array();
     }
 
-    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte[] answer) {
-        batch.put(
-                answerKey(index),
-                ByteBuffer.allocate(Long.BYTES + answer.length)
-                        .putLong(index)
-                        .put(answer)
-                        .array());
-    }
-
     private boolean holds(MapCommand.Step step, long millis) {
         return step.kind() != MapCommand.REQUIRE || step.number() == version(step.key(), millis);
     }
 
     /** Index of the command that wrote a key; 0 where it is absent or has expired. */
     private long version(byte[] key, long millis) {
-        byte[] stored = map.getBytes(entryKey(key));
+        byte[] stored = writes.get(entryKey(key));
         return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
     }
 
@@ -261,39 +303,26 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      */
     private record Change(long added, int removed) {}
 
-    private Change change(Batch<byte[], byte[]> batch, long index, long millis, List<MapCommand.Step> steps) {
-        Map<ByteBuffer, Boolean> present = new HashMap<>();
-        long added = 0;
+    private Change change(long index, long millis, List<MapCommand.Step> steps) {
+        long more = 0;
         int removed = 0;
         for (MapCommand.Step step : steps) {
-            if (step.kind() == MapCommand.REQUIRE) {
-                continue;
-            }
             byte[] key = entryKey(step.key());
-            ByteBuffer name = ByteBuffer.wrap(key);
             byte[] value = step.value();
-            Boolean written = present.get(name); // by this command
-            boolean was = written == null ? map.containsKey(key) : written;
-            boolean alive = was && value == null && (written != null || !hasExpired(key, millis));
-            boolean stays = step.kind() == MapCommand.REMOVE_EXPIRED && (alive || !was);
-            if (stays) {
-                continue;
-            }
             if (value != null) {
-                batch.put(key, MapValue.stored(index, step.number(), value));
-            } else if (was) {
-                batch.remove(key);
+                more += writes.contains(key) ? 0 : 1;
+                writes.set(key, MapValue.stored(index, step.number(), value));
+            } else if (step.kind() != MapCommand.REQUIRE) {
+                byte[] before = writes.get(key);
+                boolean isAlive = before != null && !MapValue.hasExpired(before, millis);
+                if (before != null && !(isAlive && step.kind() == MapCommand.REMOVE_EXPIRED)) {
+                    more--;
+                    removed += isAlive ? 1 : 0;
+                    writes.set(key, null);
+                }
             }
-            present.put(name, value != null);
-            added += (value != null ? 1 : 0) - (was ? 1 : 0);
-            removed += alive ? 1 : 0;
         }
-        return new Change(added, removed);
-    }
-
-    private boolean hasExpired(byte[] entryKey, long millis) {
-        byte[] stored = map.getBytes(entryKey);
-        return stored != null && MapValue.hasExpired(stored, millis);
+        return new Change(more, removed);
     }
 
     /** Time by which this member tells what has expired: its own clock's, but not before the last command. */
@@ -394,6 +423,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         Files.move(folder.resolve("map"), folder.resolve("map.old"), StandardCopyOption.ATOMIC_MOVE);
         Files.move(next, folder.resolve("map"), StandardCopyOption.ATOMIC_MOVE);
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         delete(folder.resolve("map.old"));
         readAnswers();
     }
