@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
     /*
      * # What a promise knows of its sources
      *
-     * `upstream` is what hears of a cancel: a promise, a composition, an array of them, or null. A promise must not keep a history of
+     * `upstream` is what hears of a cancel: a promise, a composition, several of them, or null. A promise must not keep a history of
      * settled ones alive, and the future does not say when a dependent settles. So a link is made only while the promise at the root of
      * the chain is pending: what a chain retains is what was attached while its first promise was open.
      *
@@ -48,6 +49,15 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
         }
     }
 
+    /**
+     * Sources of one promise.
+     *
+     * @param promises those that are promises
+     * @param holding so many of them, or more, keep it from having a value as long as they have none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // not compared
+    record Several(Object[] promises, int holding) {}
+
     private @Nullable Object upstream;
     private @Nullable LinkedFuture<?> root; // null: this one
 
@@ -71,7 +81,7 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
         return !super.isDone();
     }
 
-    /** What hears of a cancel, for {@link WaitChain}: a promise, a composition, an array of them, or null. On any thread. */
+    /** What hears of a cancel, for whoever looks what it waits for: a promise, a composition, {@link Several} of them, or null. On any thread. */
     @Nullable
     final Object followed() {
         Object followed = UPSTREAM.getAcquire(this);
@@ -87,12 +97,18 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
         }
     }
 
-    /** Adds a source, before anybody else knows this promise. */
-    final void alsoFollow(Promise<?> source) {
-        if (upstream == null || upstream == LEFT) {
-            follow(source);
-        } else {
-            upstream = new Object[] {upstream, source};
+    /** Adds a source, before anybody else knows this promise, which settles by either of two, or once both have. */
+    final void alsoFollow(CompletionStage<?> other, boolean either) {
+        Object first = followed();
+        if (other instanceof Promise<?> source) {
+            if (first == null) {
+                follow(source);
+            } else {
+                upstream = new Several(new Object[] {first, source}, either ? 2 : 1);
+            }
+        }
+        if (either && followed() instanceof Promise<?> only) {
+            upstream = new Several(new Object[] {only}, 2); // what is not followed may settle it
         }
     }
 
@@ -103,8 +119,9 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
     }
 
     /** Makes this the promise of a group, to be settled by {@link Promise#settle}. */
-    final void followAll(List<?> sources) {
-        upstream = sources.stream().filter(Promise.class::isInstance).toArray();
+    final void followAll(List<?> sources, boolean needsAll) {
+        Object[] promises = sources.stream().filter(Promise.class::isInstance).toArray();
+        upstream = new Several(promises, needsAll ? 1 : sources.size());
     }
 
     @Override
@@ -177,7 +194,7 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
                     }
                 }
                 case Composition<?, ?> composition -> addIfAny(left, composition.cancel());
-                case Object[] several -> left.addAll(Arrays.asList(several));
+                case Several several -> left.addAll(Arrays.asList(several.promises));
                 default -> throw new AssertionError("a promise follows promises");
             }
         }
@@ -226,8 +243,8 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
 
     /** Sources that a group has not waited for to the end go on, and keep nothing of it where they are crowded. */
     final void letGo() {
-        if (UPSTREAM.getAndSet(this, LEFT) instanceof Object[] several) {
-            for (Object source : several) {
+        if (UPSTREAM.getAndSet(this, LEFT) instanceof Several several) {
+            for (Object source : several.promises) {
                 if (source instanceof Relays.Relay<?> relay) {
                     relay.forget();
                 }
@@ -246,7 +263,7 @@ abstract sealed class LinkedFuture<T> extends OwnedFuture<T> permits Promise {
     /** Whether this settles by a function that runs as its owner, and not as a group does, on any thread. */
     final boolean isDerived() {
         Object source = UPSTREAM.getAcquire(this);
-        boolean ofGroup = source instanceof Object[] && root == null;
+        boolean ofGroup = source instanceof Several && root == null;
         return source != null && !ofGroup;
     }
 }

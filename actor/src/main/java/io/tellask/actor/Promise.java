@@ -1,5 +1,6 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Errors: functions see failures as the superclass hands them on, the promise's own as itself and a source's wrapped in
  * {@link CompletionException}. Waiting ({@code get}, {@code join}) on a thread that runs actors raises {@link BlockingCallException}
- * unless the promise is done; an actor on a virtual thread may wait for what others settle, and not for functions that run as itself. Once the actor has stopped its functions do not run; what depends on them fails with
+ * unless the promise is done; an actor on a virtual thread may wait for what others settle, and not for functions that run as itself. So does waiting on
+ * the thread that steps a simulation, for what only that can bring. Once the actor has stopped its functions do not run; what depends on them fails with
  * {@link ActorStoppedException}. What promises of groups and stages nest in each other settles at whatever depth: one that is nested more
  * than 64 levels deep settles a little later, in a task of the dispatcher or on a virtual thread. Thread-safe.
  *
@@ -226,25 +228,31 @@ public non-sealed class Promise<T> extends LinkedFuture<T> {
 
     private void checkMayWait() {
         RunContext.promiseTouched(owner);
-        RunContext context = super.isDone() ? null : RunContext.current();
-        if (context == null) {
+        if (super.isDone()) {
             return;
         }
-        if (!context.isOfOneActor()) {
+        RunContext context = RunContext.current();
+        if (context != null && !context.isOfOneActor()) {
             throw new BlockingCallException(
                     "promise: waiting on thread=" + Thread.currentThread().getName()
                             + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
         }
-        if (owner != null && owner == context.actor() && waitsForMaker()) {
+        if (context != null && owner != null && owner == context.actor() && waitsForMaker()) {
             throw new BlockingCallException("promise: actor=" + owner.name()
                     + " would wait for itself; attach a function (thenAccept, whenComplete) instead, or wait for what this"
                     + " promise was made from");
         }
+        BlockingCalls.requireProgress("promise", HeldPromise.holder(this));
+    }
+
+    /** The dispatcher by whose tasks alone this promise settles; null: something else settles it, or may. On any thread. */
+    protected @Nullable Dispatcher settledOn() {
+        return owner != null && waitsForMaker() ? owner.dispatcher() : null;
     }
 
     /**
      * Whether it is certain that this promise settles only once the actor that made it is done with its message: it is that of a function which runs as this actor,
-     * or of a call to itself. Of a promise that something else settles, or may settle, false. By that actor.
+     * or of a call to itself. Of a promise that something else settles, or may settle, false. On any thread.
      */
     protected boolean waitsForMaker() {
         return isDerived();
