@@ -1,5 +1,6 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorRegistry;
 import io.tellask.text.SafeLog;
@@ -93,10 +94,27 @@ final class Closing {
         }
     }
 
-    /** Closes it, or waits until another thread has; a task that closes its own system goes on at once. */
+    /**
+     * Closes it, or waits until another thread has; a task that closes its own system goes on at once.
+     *
+     * @throws BlockingCallException if something has to be stepped meanwhile by the calling thread; then nothing is closed
+     */
     void run() {
         if (!sideBySide.isOnOwnThread()) {
+            if (!begun) {
+                requireProgress();
+            }
             runOnce();
+        }
+    }
+
+    private void requireProgress() {
+        String what = "close: system=" + name;
+        if (!tasks.isEmpty()) {
+            BlockingCalls.requireProgress(what, threads.ioLoops().all().getFirst());
+        }
+        for (ActorCell<?> cell : cells.all(Integer.MAX_VALUE)) {
+            BlockingCalls.requireProgress(what, cell.dispatcher());
         }
     }
 

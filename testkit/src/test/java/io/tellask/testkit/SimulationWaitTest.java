@@ -242,6 +242,38 @@ class SimulationWaitTest {
         assertThat(added.join()).isEqualTo(1);
     }
 
+    @Test
+    void systemsAreRefusedToCloseWhereTheyWouldWaitAndGoOn() throws Exception {
+        Adder adder = adder(simulated, SpawnOptions.ioLoop());
+        assertRefused(simulated::close);
+
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isFalse();
+        assertThat(simulation.await(adder.add(1))).isEqualTo(1);
+        simulation.callVoid(simulated::close);
+        simulated.close();
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void realSystemIsRefusedToCloseWhileAnActorOfItIsStepped() {
+        ActorSystem real = ActorSystem.builder().ioLoops(1).build();
+        adder(real, SpawnOptions.on(simulation.newDispatcher("own")));
+        assertRefused(real::close);
+
+        simulation.callVoid(real::close);
+    }
+
+    @Test
+    void systemWithAServerIsRefusedToCloseAndOneWithNothingCloses() throws Exception {
+        ActorSystem servers = simulation.newSystem("servers");
+        Server server = server(servers, MemoryTransport.isolated());
+        assertRefused(servers::close);
+
+        assertThat(server.isClosing()).isFalse();
+        simulated.close();
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isTrue();
+    }
+
     private Server server(ActorSystem system, MemoryTransport transport) {
         return Server.builder(system)
                 .transport(transport)
