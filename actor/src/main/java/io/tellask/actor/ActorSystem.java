@@ -412,6 +412,8 @@ public final class ActorSystem implements AutoCloseable {
     /**
      * Closes this system {@linkplain Phase phase by phase}. The first call does it, others wait for that; on a thread that runs actors, and in a task of a
      * phase, it returns at once. An interrupt has it wait for no actor and no thread any more; tasks get their time.
+     *
+     * @throws BlockingCallException on the thread that steps the simulation which the actors are part of; nothing is closed then
      */
     @Override
     public void close() {

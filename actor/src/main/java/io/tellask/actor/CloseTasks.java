@@ -46,6 +46,10 @@ final class CloseTasks {
         return true;
     }
 
+    synchronized boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     /** Takes back a task; false if there is none, because its phase has begun or it was taken back before. */
     synchronized boolean remove(Object owner) {
         return waiting.remove(new Owner(owner)) != null;

@@ -1,7 +1,9 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorRegistry;
+import io.tellask.actor.runtime.ExitCalls;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import java.lang.System.Logger;
@@ -17,6 +19,12 @@ final class Closing {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final int MOST_NAMED = 8;
 
+    /** How often it is looked whether actors that do not stop have called {@code System.exit}. */
+    private static final long EXIT_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Of so many actors that do not stop it is looked at most. */
+    private static final int MOST_HELD = 1_024;
+
     private final String name;
     private final SideBySide sideBySide;
     private final ActorRegistry cells;
@@ -27,6 +35,7 @@ final class Closing {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean begun;
     private volatile boolean refusesActors;
+    private boolean processExits; // by a call of one of these actors; of the thread that closes
     private @Nullable Thread exitHook; // guarded by tasks
 
     Closing(
@@ -93,10 +102,27 @@ final class Closing {
         }
     }
 
-    /** Closes it, or waits until another thread has; a task that closes its own system goes on at once. */
+    /**
+     * Closes it, or waits until another thread has; a task that closes its own system goes on at once.
+     *
+     * @throws BlockingCallException if something has to be stepped meanwhile by the calling thread; then nothing is closed
+     */
     void run() {
         if (!sideBySide.isOnOwnThread()) {
+            if (!begun) {
+                requireProgress();
+            }
             runOnce();
+        }
+    }
+
+    private void requireProgress() {
+        String what = "close: system=" + name;
+        if (!tasks.isEmpty()) {
+            BlockingCalls.requireProgress(what, threads.ioLoops().all().getFirst());
+        }
+        for (ActorCell<?> cell : cells.all(Integer.MAX_VALUE)) {
+            BlockingCalls.requireProgress(what, cell.dispatcher());
         }
     }
 
@@ -145,7 +171,7 @@ final class Closing {
         CountDownLatch allStopped = new CountDownLatch(living.size());
         living.forEach(cell -> stop(cell, allStopped::countDown));
         try {
-            if (!allStopped.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!awaitStopped(allStopped)) {
                 List<String> busy =
                         cells.all(MOST_NAMED).stream().map(ActorCell::name).toList();
                 LOG.log(
@@ -158,9 +184,33 @@ final class Closing {
         }
     }
 
+    /** Waits for actors to stop; not for those that called {@code System.exit}, which waits for this. False if the others take too long. */
+    private boolean awaitStopped(CountDownLatch allStopped) throws InterruptedException {
+        long endNanos = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toNanos(); left > 0; left = endNanos - System.nanoTime()) {
+            if (allStopped.await(Math.min(left, EXIT_CHECK_NANOS), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            if (isHeldByExit(cells.all(MOST_HELD + 1))) {
+                processExits = true;
+                return true;
+            }
+        }
+        return allStopped.getCount() == 0;
+    }
+
+    private static boolean isHeldByExit(List<ActorCell<?>> left) {
+        if (left.size() > MOST_HELD) {
+            return false;
+        }
+        ExitCalls exits = ExitCalls.on(
+                left.stream().<Dispatcher>map(ActorCell::dispatcher).toList());
+        return left.stream().allMatch(exits::hold);
+    }
+
     private void endThreads() {
         try {
-            if (Thread.currentThread().isInterrupted()) {
+            if (processExits || Thread.currentThread().isInterrupted()) {
                 threads.closeAtOnce();
             } else if (!threads.close(patience)) {
                 LOG.log(Level.WARNING, "system " + name + " closed while a thread was still busy after " + patience);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the value
  */
-abstract sealed class OwnedFuture<T> extends PairedFuture<T> permits Promise {
+abstract sealed class OwnedFuture<T> extends PairedFuture<T> permits LinkedFuture {
     OwnedFuture(@Nullable ActorCell<?> owner) {
         super(owner);
     }

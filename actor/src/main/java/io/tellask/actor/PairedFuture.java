@@ -93,11 +93,9 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         return (Promise<U>) dependent;
     }
 
-    private <U> Promise<U> linked(CompletableFuture<U> dependent, CompletionStage<?> other) {
+    private <U> Promise<U> linked(CompletableFuture<U> dependent, CompletionStage<?> other, boolean either) {
         Promise<U> promise = promise(dependent);
-        if (other instanceof Promise<?> source) {
-            promise.alsoFollow(source);
-        }
+        promise.alsoFollow(other, either);
         promise.letGoWhenSettled(this);
         promise.letGoWhenSettled(other);
         return promise;
@@ -114,7 +112,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.thenCombine(other, ReadableFailures.of(fn))
                         : thenCombineAs(home, false, other, fn),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -128,7 +127,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.thenCombineAsync(other, ReadableFailures.of(fn))
                         : thenCombineAs(home, true, other, fn),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -137,7 +137,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isCrowded() || isCrowded(other)) {
             return place().thenCombineAsync(place(other), fn, executor);
         }
-        return linked(super.thenCombineAsync(other, ReadableFailures.of(fn), executor), other);
+        return linked(super.thenCombineAsync(other, ReadableFailures.of(fn), executor), other, false);
     }
 
     private <U, V> CompletableFuture<V> thenCombineAs(
@@ -160,7 +160,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.thenAcceptBoth(other, ReadableFailures.of(action))
                         : thenAcceptBothAs(home, false, other, action),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -174,7 +175,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.thenAcceptBothAsync(other, ReadableFailures.of(action))
                         : thenAcceptBothAs(home, true, other, action),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -183,7 +185,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isCrowded() || isCrowded(other)) {
             return place().thenAcceptBothAsync(place(other), action, executor);
         }
-        return linked(super.thenAcceptBothAsync(other, ReadableFailures.of(action), executor), other);
+        return linked(super.thenAcceptBothAsync(other, ReadableFailures.of(action), executor), other, false);
     }
 
     private <U> CompletableFuture<Void> thenAcceptBothAs(
@@ -205,7 +207,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.runAfterBoth(other, ReadableFailures.of(action))
                         : runAfterBothAs(home, false, other, action),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -218,7 +221,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.runAfterBothAsync(other, ReadableFailures.of(action))
                         : runAfterBothAs(home, true, other, action),
-                other);
+                other,
+                false);
     }
 
     @Override
@@ -226,7 +230,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isCrowded() || isCrowded(other)) {
             return place().runAfterBothAsync(place(other), action, executor);
         }
-        return linked(super.runAfterBothAsync(other, ReadableFailures.of(action), executor), other);
+        return linked(super.runAfterBothAsync(other, ReadableFailures.of(action), executor), other, false);
     }
 
     private CompletableFuture<Void> runAfterBothAs(
@@ -245,7 +249,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.applyToEither(other, ReadableFailures.of(fn))
                         : applyToEitherAs(home, false, other, fn),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -258,7 +263,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.applyToEitherAsync(other, ReadableFailures.of(fn))
                         : applyToEitherAs(home, true, other, fn),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -267,7 +273,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isShared(this) || isShared(other)) {
             return own(this).applyToEitherAsync(own(other), fn, executor);
         }
-        return linked(super.applyToEitherAsync(other, ReadableFailures.of(fn), executor), other);
+        return linked(super.applyToEitherAsync(other, ReadableFailures.of(fn), executor), other, true);
     }
 
     private <U> CompletableFuture<U> applyToEitherAs(
@@ -286,7 +292,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.acceptEither(other, ReadableFailures.of(action))
                         : acceptEitherAs(home, false, other, action),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -299,7 +306,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.acceptEitherAsync(other, ReadableFailures.of(action))
                         : acceptEitherAs(home, true, other, action),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -308,7 +316,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isShared(this) || isShared(other)) {
             return own(this).acceptEitherAsync(own(other), action, executor);
         }
-        return linked(super.acceptEitherAsync(other, ReadableFailures.of(action), executor), other);
+        return linked(super.acceptEitherAsync(other, ReadableFailures.of(action), executor), other, true);
     }
 
     private CompletableFuture<Void> acceptEitherAs(
@@ -327,7 +335,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.runAfterEither(other, ReadableFailures.of(action))
                         : runAfterEitherAs(home, false, other, action),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -340,7 +349,8 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
                 home == null
                         ? super.runAfterEitherAsync(other, ReadableFailures.of(action))
                         : runAfterEitherAs(home, true, other, action),
-                other);
+                other,
+                true);
     }
 
     @Override
@@ -348,7 +358,7 @@ abstract sealed class PairedFuture<T> extends CompletableFuture<T> permits Owned
         if (isShared(this) || isShared(other)) {
             return own(this).runAfterEitherAsync(own(other), action, executor);
         }
-        return linked(super.runAfterEitherAsync(other, ReadableFailures.of(action), executor), other);
+        return linked(super.runAfterEitherAsync(other, ReadableFailures.of(action), executor), other, true);
     }
 
     private CompletableFuture<Void> runAfterEitherAs(

@@ -1,18 +1,15 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RunContext;
 import io.tellask.text.StackHeadroom;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -38,51 +35,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Errors: functions see failures as the superclass hands them on, the promise's own as itself and a source's wrapped in
  * {@link CompletionException}. Waiting ({@code get}, {@code join}) on a thread that runs actors raises {@link BlockingCallException}
- * unless the promise is done; an actor on a virtual thread may wait for what others settle, and not for functions that run as itself. Once the actor has stopped its functions do not run; what depends on them fails with
+ * unless the promise is done; an actor on a virtual thread may wait for what others settle, and not for functions that run as itself. So does waiting on
+ * the thread that steps a simulation, for what only that can bring. Once the actor has stopped its functions do not run; what depends on them fails with
  * {@link ActorStoppedException}. What promises of groups and stages nest in each other settles at whatever depth: one that is nested more
  * than 64 levels deep settles a little later, in a task of the dispatcher or on a virtual thread. Thread-safe.
  *
  * @param <T> the value
  */
-public non-sealed class Promise<T> extends OwnedFuture<T> {
-    /*
-     * # What a promise knows of its sources
-     *
-     * `upstream` is what hears of a cancel: a promise, a composition, an array of them, or null. A promise must not keep a history of
-     * settled ones alive, and the future does not say when a dependent settles. So a link is made only while the promise at the root of
-     * the chain is pending: what a chain retains is what was attached while its first promise was open.
-     *
-     * # Counting dependents
-     *
-     * The future counts what waits for it (`getNumberOfDependents`); only those that left are counted here, so attaching costs nothing.
-     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start. The future keeps those that
-     * left, and counts by walking: so only the first ones are attached to it, and those that come later behind relays.
-     */
-
-    private static final Object LEFT = new Object();
-    private static final VarHandle UPSTREAM;
-    private static final VarHandle DEPENDENTS_LEFT;
-    private static final VarHandle RELAYS;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            UPSTREAM = lookup.findVarHandle(Promise.class, "upstream", Object.class);
-            DEPENDENTS_LEFT = lookup.findVarHandle(Promise.class, "dependentsLeft", int.class);
-            RELAYS = lookup.findVarHandle(Promise.class, "relays", Relays.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private @Nullable Object upstream;
-    private @Nullable Promise<?> root; // null: this one
-
-    @SuppressWarnings("unused") // through DEPENDENTS_LEFT
-    private int dependentsLeft;
-
-    private volatile @Nullable Relays<T> relays; // null: not crowded
-
+public non-sealed class Promise<T> extends LinkedFuture<T> {
     /** A promise of the calling actor, or of nobody where a plain thread calls. */
     public Promise() {
         this(ActorCell.current());
@@ -166,39 +126,6 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         Promise<U> dependent = new Promise<>(home());
         dependent.follow(this);
         return dependent;
-    }
-
-    @Override
-    final boolean isCrowded() {
-        return !super.isDone() && super.getNumberOfDependents() >= Relays.DIRECT_DEPENDENTS;
-    }
-
-    @Override
-    final Promise<T> place() {
-        return isCrowded() ? relay() : this;
-    }
-
-    @Override
-    final Promise<T> relay() {
-        Relays.Relay<T> relay = crowd().add(owner);
-        if (relay == null) {
-            return this;
-        }
-        ((Promise<T>) relay).follow(this);
-        return relay;
-    }
-
-    private Relays<T> crowd() {
-        Relays<T> made = relays;
-        if (made == null) {
-            made = new Relays<>();
-            if (!RELAYS.compareAndSet(this, null, made)) {
-                return Objects.requireNonNull(relays);
-            }
-            observe(made::settle);
-            discountDependent();
-        }
-        return made;
     }
 
     /** Runs tasks as the actor that functions attached now would run as, each as a message of its own. */
@@ -301,30 +228,34 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     private void checkMayWait() {
         RunContext.promiseTouched(owner);
-        RunContext context = super.isDone() ? null : RunContext.current();
-        if (context == null) {
+        if (super.isDone()) {
             return;
         }
-        if (!context.isOfOneActor()) {
+        RunContext context = RunContext.current();
+        if (context != null && !context.isOfOneActor()) {
             throw new BlockingCallException(
                     "promise: waiting on thread=" + Thread.currentThread().getName()
                             + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
         }
-        if (owner != null && owner == context.actor() && waitsForMaker()) {
+        if (context != null && owner != null && owner == context.actor() && waitsForMaker()) {
             throw new BlockingCallException("promise: actor=" + owner.name()
                     + " would wait for itself; attach a function (thenAccept, whenComplete) instead, or wait for what this"
                     + " promise was made from");
         }
+        BlockingCalls.requireProgress("promise", HeldPromise.holder(this));
+    }
+
+    /** The dispatcher by whose tasks alone this promise settles; null: something else settles it, or may. On any thread. */
+    protected @Nullable Dispatcher settledOn() {
+        return owner != null && waitsForMaker() ? owner.dispatcher() : null;
     }
 
     /**
      * Whether it is certain that this promise settles only once the actor that made it is done with its message: it is that of a function which runs as this actor,
-     * or of a call to itself. Of a promise that something else settles, or may settle, false. By that actor.
+     * or of a call to itself. Of a promise that something else settles, or may settle, false. On any thread.
      */
     protected boolean waitsForMaker() {
-        Object source = UPSTREAM.getAcquire(this);
-        boolean ofGroup = source instanceof Object[] && root == null;
-        return source != null && !ofGroup;
+        return isDerived();
     }
 
     /** Settles this promise with what the supplier returns, run as the actor. */
@@ -417,134 +348,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      * Called once when nobody waits for this promise any longer: it was cancelled, its last dependent was, or its time ran out. It is
      * settled by then. On any thread; must neither block nor throw.
      */
-    protected void onAbandoned() {}
-
-    private boolean abandon() {
-        StackHeadroom.forSettling();
-        boolean changed = cancelIfOpen();
-        if (changed) {
-            leave();
-        }
-        return changed || super.isCancelled();
-    }
-
-    private boolean cancelIfOpen() {
-        RunContext.promiseTouched(owner);
-        return !super.isDone() && super.completeExceptionally(new Cancelled());
-    }
-
-    /** Without a stack, which is 700 bytes: a session that ends cancels up to 65,536 promises at once. */
-    private static final class Cancelled extends CancellationException {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public synchronized Throwable fillInStackTrace() {
-            return this;
-        }
-    }
-
-    /** Tells what this promise followed that it waits no longer, and so on upwards; with a list, as a chain may be long. */
-    private void leave() {
-        ArrayDeque<Object> left = new ArrayDeque<>();
-        takeUpstream(left);
-        for (Object source = left.poll(); source != null; source = left.poll()) {
-            switch (source) {
-                case Promise<?> promise -> {
-                    if (promise.loseDependent()) {
-                        promise.takeUpstream(left);
-                    }
-                }
-                case Composition<?, ?> composition -> addIfAny(left, composition.cancel());
-                case Object[] several -> left.addAll(Arrays.asList(several));
-                default -> throw new AssertionError("a promise follows promises");
-            }
-        }
-    }
-
-    /** Moves what this promise followed to a list; the first time only, as its followers hear of it once. */
-    private void takeUpstream(ArrayDeque<Object> left) {
-        Object sources = UPSTREAM.getAndSet(this, LEFT);
-        if (sources != LEFT) {
-            onAbandoned();
-            addIfAny(left, sources);
-        }
-    }
-
-    private static void addIfAny(ArrayDeque<Object> left, @Nullable Object source) {
-        if (source != null) {
-            left.add(source);
-        }
-    }
-
-    /** A dependent has left; true if it was the last and this promise is cancelled for it. */
-    private boolean loseDependent() {
-        int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
-        Relays<T> crowd = relays;
-        int all = super.getNumberOfDependents() + (crowd == null ? 0 : crowd.made());
-        return left - all >= 0 && cancelIfOpen(); // both may have gone beyond the largest int
-    }
-
-    /** What was just attached is our own and keeps nobody waiting. */
-    final void discountDependent() {
-        DEPENDENTS_LEFT.getAndAdd(this, 1);
-    }
-
-    /** Cancels this promise if nothing has been attached to it. */
-    void abandonIfUnused() {
-        if (super.getNumberOfDependents() == 0) {
-            abandon();
-        }
-    }
-
     @Override
-    public int getNumberOfDependents() {
-        Relays<T> crowd = relays;
-        return super.getNumberOfDependents() + (crowd == null ? 0 : crowd.waiting() - 1);
-    }
-
-    private boolean isRootPending() {
-        return root == null ? isPending() : root.isPending();
-    }
-
-    final boolean isPending() {
-        return !super.isDone();
-    }
-
-    /** What hears of a cancel, for {@link WaitChain}: a promise, a composition, an array of them, or null. On any thread. */
-    @Nullable
-    final Object followed() {
-        Object followed = UPSTREAM.getAcquire(this);
-        return followed == LEFT ? null : followed;
-    }
-
-    private void follow(Promise<?> source) {
-        if (source.isRootPending()) {
-            upstream = source;
-            root = source.root == null ? source : source.root;
-        } else {
-            upstream = LEFT;
-        }
-    }
-
-    /** Adds a source, before anybody else knows this promise. */
-    final void alsoFollow(Promise<?> source) {
-        if (upstream == null || upstream == LEFT) {
-            follow(source);
-        } else {
-            upstream = new Object[] {upstream, source};
-        }
-    }
-
-    final void followThrough(Composition<?, ?> composition) {
-        composition.source(followed());
-        upstream = composition;
-        root = null;
-    }
-
-    /** Makes this the promise of a group, to be settled by {@link #settle}. */
-    final void followAll(List<?> sources) {
-        upstream = sources.stream().filter(Promise.class::isInstance).toArray();
-    }
+    protected void onAbandoned() {}
 
     /**
      * For a function of another promise: settles this one as that did, with the failure itself, and lets go of the sources. Nested deep,
@@ -553,28 +358,9 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
         NestedSettling.run(() -> {
             if (failure == null ? completeNow(value) : failNow(Failures.unwrap(failure))) {
-                letGo(UPSTREAM.getAndSet(this, LEFT));
+                letGo();
             }
         });
-    }
-
-    /** Sources that a group has not waited for to the end go on, and keep nothing of it where they are crowded. */
-    private static void letGo(@Nullable Object sources) {
-        if (sources instanceof Object[] several) {
-            for (Object source : several) {
-                if (source instanceof Relays.Relay<?> relay) {
-                    relay.forget();
-                }
-            }
-        }
-    }
-
-    /** As {@link #letGo}, of one of two sources that this promise may not wait for to the end. */
-    final void letGoWhenSettled(Object source) {
-        if (source instanceof Relays.Relay<?> relay) {
-            observe((value, failure) -> relay.forget());
-            discountDependent();
-        }
     }
 
     /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */

@@ -15,7 +15,7 @@ final class PromiseGroup {
     static <T> Promise<List<T>> all(List<? extends CompletionStage<? extends T>> several) {
         List<CompletionStage<? extends T>> stages = places(several);
         Promise<List<T>> all = new Promise<>();
-        all.followAll(stages);
+        all.followAll(stages, true);
         Object[] values = new Object[stages.size()];
         AtomicInteger missing = new AtomicInteger(values.length);
         if (values.length == 0) {
@@ -44,7 +44,7 @@ final class PromiseGroup {
         requireSome("any", several);
         List<CompletionStage<? extends T>> stages = places(several);
         Promise<T> first = new Promise<>();
-        first.followAll(stages);
+        first.followAll(stages, false);
         AtomicInteger hopes = new AtomicInteger(stages.size());
         for (CompletionStage<? extends T> stage : stages) {
             observe(stage, (value, failure) -> {
@@ -60,7 +60,7 @@ final class PromiseGroup {
         requireSome("race", several);
         List<CompletionStage<? extends T>> stages = places(several);
         Promise<T> first = new Promise<>();
-        first.followAll(stages);
+        first.followAll(stages, false);
         stages.forEach(stage -> observe(stage, first::settle));
         return first;
     }

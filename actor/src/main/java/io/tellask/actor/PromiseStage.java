@@ -20,6 +20,12 @@ final class PromiseStage<T> extends Promise<T> {
                 "promise: only a stage is known here; use toCompletableFuture() for a promise");
     }
 
+    /** On whatever thread settles its source. */
+    @Override
+    protected @Nullable Dispatcher settledOn() {
+        return null;
+    }
+
     @Override
     public Promise<T> toCompletableFuture() {
         return copy();

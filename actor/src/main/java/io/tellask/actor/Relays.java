@@ -100,6 +100,12 @@ final class Relays<T> {
             relays.remove(this);
         }
 
+        /** On whatever thread settles the shared promise. */
+        @Override
+        protected @Nullable Dispatcher settledOn() {
+            return null;
+        }
+
         @Override
         protected void onAbandoned() {
             forget();

@@ -188,7 +188,8 @@ public record WaitChain(List<String> calls, boolean isCycle) {
             for (Object source = open.poll(); source != null && sources.size() < MAX_PROMISES; source = open.poll()) {
                 switch (source) {
                     case Composition<?, ?> composition -> add(open, composition.get());
-                    case Object[] several -> Arrays.stream(several).forEach(one -> add(open, one));
+                    case LinkedFuture.Several several ->
+                        Arrays.stream(several.promises()).forEach(one -> add(open, one));
                     default -> sources.add(source);
                 }
             }

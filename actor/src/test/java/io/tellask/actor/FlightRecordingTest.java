@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -106,7 +107,7 @@ class FlightRecordingTest {
         worker.work().join();
         CountDownLatch stopped = new CountDownLatch(1);
         ((LocalReference) worker).cell().stop(StopReason.REQUESTED, stopped::countDown);
-        stopped.await();
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 
         assertThat(recorded("ActorStopped")).singleElement().satisfies(event -> {
             assertThat(event.getString("actor")).isEqualTo("w-1");
@@ -207,7 +208,7 @@ class FlightRecordingTest {
             stream.onEvent("io.tellask.LoopBlocked", told::complete);
             stream.startAsync();
             worker.hold(held);
-            RecordedEvent event = told.get();
+            RecordedEvent event = told.get(30, TimeUnit.SECONDS);
             assertThat(event.getString("actor")).isEqualTo("w-1");
             assertThat(event.getString("method")).endsWith("Work.hold");
             assertThat(event.getDuration("blockedMillis")).isGreaterThanOrEqualTo(Duration.ofMillis(20));

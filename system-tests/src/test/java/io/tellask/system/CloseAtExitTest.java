@@ -6,6 +6,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Phase;
 import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.remote.Server;
 import io.tellask.store.DurableMap;
@@ -16,6 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that closes its actor system when it is told to end. */
 @Timeout(120)
@@ -92,5 +95,40 @@ class CloseAtExitTest {
             assertThat(map.get("from a caller")).isEqualTo("kept");
             assertThat(map.get("last words")).isEqualTo("SYSTEM_CLOSED");
         }
+    }
+
+    /** Ends the process. */
+    public interface Ender {
+        void end();
+    }
+
+    /** The process: an actor, where the first argument says, ends it. */
+    static final class ExitingProgram {
+        private ExitingProgram() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            ActorSystem system =
+                    ActorSystem.builder().closePatience(Duration.ofDays(1)).build();
+            system.closeAtExit();
+            SpawnOptions options = switch (SpawnOptions.Placement.valueOf(args[0])) {
+                case POOL -> SpawnOptions.pool();
+                case IO_LOOP -> SpawnOptions.ioLoop();
+                case VIRTUAL_THREAD -> SpawnOptions.virtualThread();
+                default -> SpawnOptions.dedicatedThread();
+            };
+            system.atClose(Phase.THREADS, "last", Duration.ofSeconds(30), () -> System.out.println("actors stopped"));
+            system.spawn(Ender.class, () -> () -> System.exit(7), options).end();
+            system.awaitTermination();
+        }
+    }
+
+    /** Closing would wait for a day if it waited for the actor that waits for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"DEDICATED_THREAD", "IO_LOOP", "POOL", "VIRTUAL_THREAD"})
+    void actorThatEndsTheProcessIsNotWaitedFor(String placement) {
+        Outcome outcome = JavaProcess.run("-cp", ChildJvm.classPath(), ExitingProgram.class.getName(), placement);
+
+        assertThat(outcome.exitCode()).isEqualTo(7);
+        assertThat(outcome.lines()).containsExactly("actors stopped");
     }
 }

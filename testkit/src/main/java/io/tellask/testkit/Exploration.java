@@ -33,6 +33,9 @@ public final class Exploration {
     /** Virtual time of a run unless told otherwise: what is due later is left. */
     public static final Duration DEFAULT_TIME = Duration.ofMinutes(1);
 
+    /** How long one step may take on the clock of this machine unless told otherwise: one that takes longer hangs, and fails the run. */
+    public static final Duration DEFAULT_STEP_TIME = Duration.ofSeconds(10);
+
     /** Runs that are made to shorten one that failed. */
     public static final int SHORTENING_RUNS = 500;
 
@@ -47,6 +50,7 @@ public final class Exploration {
     private int maxPreemptions = Integer.MAX_VALUE;
     private long maxSteps = DEFAULT_STEPS;
     private Duration time = DEFAULT_TIME;
+    private Duration stepTime = DEFAULT_STEP_TIME;
     private boolean reduced = true;
     private boolean timeRaces;
     private long progressEvery = Long.MAX_VALUE;
@@ -104,6 +108,17 @@ public final class Exploration {
         return value;
     }
 
+    /**
+     * Bounds how long one step may take on the clock of this machine, at least a millisecond; it may go on for twice as long. A step that takes longer, such as
+     * one of code that blocks, fails the run, which is not made shorter: the exception has the choices so far and the stack. Its thread is interrupted.
+     */
+    public Exploration stepTime(Duration real) {
+        Objects.requireNonNull(real, "real");
+        atLeast(1, "stepTimeMillis", TimeUnit.MILLISECONDS.convert(real));
+        stepTime = real;
+        return this;
+    }
+
     /** Tries all orders, also of steps that touch nothing in common. */
     public Exploration unreduced() {
         reduced = false;
@@ -142,7 +157,7 @@ public final class Exploration {
     }
 
     private ScenarioRuns newRuns() {
-        return new ScenarioRuns(scenario, maxSteps, TimeUnit.NANOSECONDS.convert(time), timeRaces);
+        return new ScenarioRuns(scenario, maxSteps, TimeUnit.NANOSECONDS.convert(time), timeRaces, stepTime);
     }
 
     /** Explores; where the reduction turns out not to hold, ends with a report that is reduced and says why it must not be. */

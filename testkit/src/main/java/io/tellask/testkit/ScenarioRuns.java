@@ -4,6 +4,7 @@ import io.tellask.testkit.search.Choices;
 import io.tellask.testkit.search.Decisions;
 import io.tellask.testkit.search.Recording;
 import io.tellask.testkit.search.Replay;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,15 +57,17 @@ final class ScenarioRuns implements AutoCloseable {
     private final long maxSteps;
     private final long endNanos;
     private final boolean timeRaces;
-    private final StepThread thread = new StepThread("exploration");
+    private final StepThread thread;
     private final StepWatch.Numbers numbers = new StepWatch.Numbers();
     private StepWatch watch = new StepWatch(numbers, false);
 
-    ScenarioRuns(Scenario scenario, long maxSteps, long endNanos, boolean timeRaces) {
+    ScenarioRuns(Scenario scenario, long maxSteps, long endNanos, boolean timeRaces, Duration stepTime) {
         this.scenario = scenario;
         this.maxSteps = maxSteps;
         this.endNanos = endNanos;
         this.timeRaces = timeRaces;
+        thread =
+                new StepThread("exploration of " + scenario.getClass().getName().split("\\$\\$Lambda")[0], stepTime);
         thread.stepByMessages(owner -> watch.touchPromisesOf(owner));
     }
 
@@ -108,6 +111,9 @@ final class ScenarioRuns implements AutoCloseable {
 
     /** A run that fails as another does, with as few choices as are found, and its trace. */
     Outcome shortened(Outcome failed) {
+        if (failed.failure instanceof StepHangException) { // as would each further run, for as long
+            return failed;
+        }
         Outcome shortest = failed;
         Outcome shorter = failed;
         int left = Exploration.SHORTENING_RUNS;

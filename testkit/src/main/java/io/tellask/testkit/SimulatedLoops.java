@@ -33,7 +33,7 @@ final class SimulatedLoops implements IoLoops {
     @Override
     public boolean close(Duration patience) {
         long deadlineNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(patience);
-        boolean mayWait = RunContext.current() == null;
+        boolean mayWait = RunContext.current() == null && !schedule.isSteppedByCurrentThread();
         while (mayWait && !isIdle() && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(this, 100_000);
         }

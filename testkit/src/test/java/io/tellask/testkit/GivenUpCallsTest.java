@@ -66,7 +66,9 @@ class GivenUpCallsTest {
                 Promise<Integer> later = office.later(round);
                 rig.simulation.runUntilIdle();
                 settling.action.accept(later);
-                later.handle((value, failure) -> value).get(10, TimeUnit.SECONDS);
+                CompletableFuture<Integer> settled = new CompletableFuture<>();
+                later.whenComplete((value, failure) -> settled.complete(value));
+                settled.get(10, TimeUnit.SECONDS); // some time out on the clock of this machine
                 rig.simulation.advance(SWEEP.multipliedBy(2));
                 assertThat(rig.simulation.await(office.echo(round))).isEqualTo(round);
             }

@@ -15,9 +15,12 @@ import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +132,64 @@ class SimulationWaitTest {
     }
 
     @Test
+    void whatIsDerivedFromSuchAnAskIsRefused() {
+        Adder adder = adder(simulated, SpawnOptions.ioLoop());
+        Promise<Integer> real = new Promise<>();
+        List<Function<Promise<Integer>, CompletableFuture<?>>> derivations = List.of(
+                asked -> asked.thenApply(sum -> sum + 1),
+                asked -> asked.thenCompose(sum -> real),
+                asked -> asked.whenComplete((sum, failure) -> {}).thenAccept(sum -> {}),
+                asked -> asked.exceptionally(failure -> 0).copy(),
+                asked -> Promise.from(asked),
+                asked -> asked.minimalCompletionStage().thenApply(sum -> sum).toCompletableFuture(),
+                asked -> asked.thenCombine(real, Integer::sum),
+                asked -> real.thenCombine(asked, Integer::sum),
+                asked -> asked.applyToEither(adder.add(1), sum -> sum),
+                asked -> Promise.all(real, asked),
+                asked -> Promise.any(asked, asked.thenApply(sum -> sum)),
+                asked -> Promise.race(asked),
+                asked ->
+                        Promise.all(Promise.any(Promise.all(real, asked)), real).thenApply(List::size));
+        for (Function<Promise<Integer>, CompletableFuture<?>> derivation : derivations) {
+            CompletableFuture<?> derived = derivation.apply(adder.add(1));
+            assertRefused(derived::join);
+            assertRefused(derived::get);
+            assertRefused(() -> derived.get(1, TimeUnit.DAYS));
+            assertThat(derived).isNotDone();
+        }
+        Promise<Integer> last = adder.add(1).thenApply(sum -> sum);
+        simulation.runUntilIdle();
+        assertThat(last.join()).isEqualTo(derivations.size() + 2);
+    }
+
+    @Test
+    void whatOthersMaySettleIsWaitedForWhateverItIsDerivedFrom() {
+        Adder adder = adder(simulated, SpawnOptions.ioLoop());
+        List<BiFunction<Promise<Integer>, CompletableFuture<Integer>, Promise<Integer>>> derivations = List.of(
+                (asked, outside) -> Promise.any(asked, outside),
+                (asked, outside) -> Promise.race(outside, asked),
+                (asked, outside) -> asked.applyToEither(outside, sum -> sum),
+                (asked, outside) -> Promise.from(outside).applyToEither(asked, sum -> sum),
+                (asked, outside) -> Promise.of(0).thenCompose(none -> Promise.from(outside)));
+        for (BiFunction<Promise<Integer>, CompletableFuture<Integer>, Promise<Integer>> derivation : derivations) {
+            CompletableFuture<Integer> outside = new CompletableFuture<>();
+            Promise<Integer> derived = derivation.apply(adder.add(1), outside);
+            Thread.ofVirtual().start(() -> outside.complete(7));
+
+            assertThat(derived.join()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void groupsAreLookedIntoUpToADepth() {
+        Promise<?> nested = adder(simulated, SpawnOptions.ioLoop()).add(1);
+        for (int depth = 0; depth < 64; depth++) {
+            nested = Promise.all(nested);
+        }
+        assertRefused(nested::join);
+    }
+
+    @Test
     void futureThatAnotherThreadSettlesIsWaitedFor() {
         CompletableFuture<Integer> outside = new CompletableFuture<>();
         Adder adder = simulated.spawn(Adder.class, () -> new Sum(() -> outside));
@@ -181,6 +242,38 @@ class SimulationWaitTest {
         assertThat(added.join()).isEqualTo(1);
     }
 
+    @Test
+    void systemsAreRefusedToCloseWhereTheyWouldWaitAndGoOn() throws Exception {
+        Adder adder = adder(simulated, SpawnOptions.ioLoop());
+        assertRefused(simulated::close);
+
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isFalse();
+        assertThat(simulation.await(adder.add(1))).isEqualTo(1);
+        simulation.callVoid(simulated::close);
+        simulated.close();
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void realSystemIsRefusedToCloseWhileAnActorOfItIsStepped() {
+        ActorSystem real = ActorSystem.builder().ioLoops(1).build();
+        adder(real, SpawnOptions.on(simulation.newDispatcher("own")));
+        assertRefused(real::close);
+
+        simulation.callVoid(real::close);
+    }
+
+    @Test
+    void systemWithAServerIsRefusedToCloseAndOneWithNothingCloses() throws Exception {
+        ActorSystem servers = simulation.newSystem("servers");
+        Server server = server(servers, MemoryTransport.isolated());
+        assertRefused(servers::close);
+
+        assertThat(server.isClosing()).isFalse();
+        simulated.close();
+        assertThat(simulated.awaitTermination(Duration.ZERO)).isTrue();
+    }
+
     private Server server(ActorSystem system, MemoryTransport transport) {
         return Server.builder(system)
                 .transport(transport)
@@ -204,6 +297,7 @@ class SimulationWaitTest {
         assertRefused(added::get);
         assertRefused(() -> added.get(1, TimeUnit.DAYS));
         assertRefused(() -> adder.sum(1));
+        assertRefused(() -> added.thenApply(sum -> sum).join());
         assertRefused(client::close);
 
         assertThat(client.isOpen()).isTrue();

@@ -10,9 +10,6 @@ import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.OpenAnswer;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,31 +37,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo, AwaitedCall {
     }
 
     @Override
-    public Object join() {
-        requireProgress();
-        return super.join();
-    }
-
-    @Override
-    public Object get() throws InterruptedException, ExecutionException {
-        requireProgress();
-        return super.get();
-    }
-
-    @Override
-    public Object get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        requireProgress();
-        return super.get(timeout, unit);
-    }
-
-    private void requireProgress() {
-        if (!isDone()) {
-            BlockingCalls.requireProgress("promise", answersOn());
-        }
-    }
-
-    /** The dispatcher that alone can bring the answer; null: another thread may settle the stage that the method returned. */
-    private @Nullable Dispatcher answersOn() {
+    protected @Nullable Dispatcher settledOn() {
         Answer later = answer;
         ActorCell<?> answering = asked;
         boolean fromAnywhere =

@@ -119,7 +119,7 @@ public final class CallCommand implements Callable<Integer> {
                 reference.tell(chosen, given.bytes());
             } else if (chosen.isStream()) {
                 PrintWriter out = spec.commandLine().getOut();
-                BlockingItems.forEachWhile(reference.stream(chosen, given.bytes()), items, item -> {
+                BlockingItems.watchWhile(reference.stream(chosen, given.bytes()), items, item -> {
                     print(item, out);
                     return !out.checkError(); // nobody reads any more; Main says so
                 });

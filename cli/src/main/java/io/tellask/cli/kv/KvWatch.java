@@ -73,7 +73,7 @@ final class KvWatch implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = server.open()) {
-            BlockingItems.forEachWhile(changes(connection.existingMap(mapName)), limit, change -> {
+            BlockingItems.watchWhile(changes(connection.existingMap(mapName)), limit, change -> {
                 ChangeLine line = ChangeLine.of(change);
                 out.println(json ? line.json() : line.text());
                 return !out.checkError(); // nobody reads any more; Main says so

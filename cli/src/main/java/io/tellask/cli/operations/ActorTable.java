@@ -4,7 +4,6 @@ import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.ActorOperations.Actor;
 import io.tellask.remote.ActorOperations.Actors;
-import java.util.Locale;
 
 /** Actors of a server as rows. Stateless. */
 final class ActorTable {
@@ -77,7 +76,7 @@ final class ActorTable {
             actor.queued(),
             actor.mostQueued(),
             actor.rate(),
-            String.format(Locale.ROOT, "%.0f%%", actor.busy() / MILLIS_PER_PERCENT),
+            Quantities.decimal(actor.busy() / MILLIS_PER_PERCENT, 0) + "%",
             time(actor.mean()),
             time(actor.longest()),
             actor.restarts(),
@@ -92,7 +91,7 @@ final class ActorTable {
             return "-";
         }
         return micros < MICROS_PER_MILLI
-                ? String.format(Locale.ROOT, "%.1fus", micros)
+                ? Quantities.decimal(micros, 1) + "us"
                 : Quantities.time(Math.round(micros / MICROS_PER_MILLI));
     }
 }

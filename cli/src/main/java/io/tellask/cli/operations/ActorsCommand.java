@@ -9,6 +9,7 @@ import io.tellask.cli.transfer.ExportFile;
 import io.tellask.remote.ActorOperations;
 import io.tellask.remote.ActorOperations.Actors;
 import io.tellask.remote.ActorOperations.Order;
+import io.tellask.remote.Limits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -89,6 +90,15 @@ public final class ActorsCommand implements Callable<Integer> {
             description = "Write all that can be seen of the server's actors there as JSON; - is standard output.")
     private @Nullable String dump;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description =
+                    "How long an answer may take beyond --sample, or a dump until its end, such as 500ms or 2m; ${DEFAULT-VALUE} unless given.")
+    private Duration timeout;
+
     @Option(names = "--force", description = "Replace the FILE of --dump if it exists; it is refused otherwise.")
     private boolean force;
 
@@ -124,6 +134,9 @@ public final class ActorsCommand implements Callable<Integer> {
                 sample.toMillis() <= ActorOperations.MOST_SAMPLE_MILLIS,
                 "--sample=" + sample.toMillis() + "ms > " + ActorOperations.MOST_SAMPLE_MILLIS
                         + "ms; measure for a shorter time, and again with --watch");
+        refuseUnless(
+                timeout.toMillis() >= 1 && timeout.compareTo(Limits.LONGEST_TIME) <= 0,
+                "--timeout=" + timeout.toMillis() + "ms is not within 1ms to 23d");
         refuseUnless(!watch || !sample.isZero(), "--watch asks again and again; give --sample a time that is not zero");
         refuseUnless(dump == null || !watch && !json, "--dump writes one object; leave --watch and --json out");
     }
@@ -138,7 +151,10 @@ public final class ActorsCommand implements Callable<Integer> {
         long rounds = watch ? times : 1;
         for (long round = 0; round < rounds && !spec.commandLine().getOut().checkError(); round++) {
             Actors found = OperationsSession.answer(
-                    operations.actors(order, (int) top, (int) sample.toMillis()), sample, Actors::actors, top);
+                    operations.actors(order, (int) top, (int) sample.toMillis()),
+                    sample.plus(timeout),
+                    Actors::actors,
+                    top);
             if (json) {
                 ActorTable.ofAll(found).printJson(spec.commandLine().getOut());
             } else {
@@ -161,9 +177,9 @@ public final class ActorsCommand implements Callable<Integer> {
         }
     }
 
-    private static long write(ActorOperations operations, OutputStream out) throws Exception {
+    private long write(ActorOperations operations, OutputStream out) throws Exception {
         long[] chars = new long[1];
-        BlockingItems.forEach(operations.dump(), Long.MAX_VALUE, piece -> {
+        BlockingItems.forEach(operations.dump(), timeout, piece -> {
             chars[0] += piece.length();
             CommandFailure.unless(
                     chars[0] <= MOST_DUMP_CHARS,

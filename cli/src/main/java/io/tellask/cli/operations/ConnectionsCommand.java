@@ -1,12 +1,12 @@
 package io.tellask.cli.operations;
 
+import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerArgument;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Quantities;
 import io.tellask.cli.terminal.Table;
 import io.tellask.remote.Operations;
 import io.tellask.remote.Operations.Connections;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +62,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
         try (OperationsSession<Operations> session = OperationsSession.open(server)) {
             found = OperationsSession.answer(
                     session.operations().connections(where, (int) limit),
-                    Duration.ZERO,
+                    Connection.ANSWER_TIME,
                     Connections::connections,
                     limit);
         }

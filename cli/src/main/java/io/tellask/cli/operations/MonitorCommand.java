@@ -79,7 +79,7 @@ public final class MonitorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (OperationsSession<Operations> session = OperationsSession.open(server)) {
-            BlockingItems.forEachWhile(session.operations().traffic(condition()), limit, call -> {
+            BlockingItems.watchWhile(session.operations().traffic(condition()), limit, call -> {
                 tellDropped(call.dropped());
                 if (json) {
                     row(call).printJson(out);

@@ -59,10 +59,10 @@ final class OperationsSession<C> implements AutoCloseable {
     /**
      * Waits for an answer with rows, and refuses one that is null, or has more rows than the server was asked for.
      *
-     * @param wanted how long the server is to take
+     * @param within how long the answer may take
      */
-    static <T> T answer(Promise<T> promise, Duration wanted, Function<T, List<?>> rows, long most) throws Exception {
-        T found = Connection.answer(promise, wanted);
+    static <T> T answer(Promise<T> promise, Duration within, Function<T, List<?>> rows, long most) throws Exception {
+        T found = Connection.answer(promise, within);
         CommandFailure.unless(found != null, "operations: the server answered null; it is damaged or hostile");
         int sent = rows.apply(found).size();
         CommandFailure.unless(

@@ -1,11 +1,15 @@
 package io.tellask.cli.server;
 
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,32 +30,63 @@ public final class BlockingItems<T> implements Flow.Subscriber<T> {
     private BlockingItems() {}
 
     /**
-     * Hands each item to the action, until the stream ends or {@code limit} items were seen; then the rest is cancelled.
+     * Hands each item to the action, until the stream ends or {@code limit} items were seen; then the rest is cancelled. The next item may take as long as a
+     * single answer, {@link Connection#ANSWER_TIME}.
      *
      * @return how many items the action saw
      * @throws CompletionException with the stream's failure
+     * @throws TimeoutException if the next item takes longer
      */
     public static <T> long forEach(Flow.Publisher<T> stream, long limit, Consumer<? super T> action)
-            throws InterruptedException {
-        return forEachWhile(stream, limit, item -> {
+            throws InterruptedException, TimeoutException {
+        return forEachWhile(stream, limit, always(action));
+    }
+
+    /** As {@link #forEach(Flow.Publisher, long, Consumer)}, of a stream that is to end within a time, however many items it has. */
+    public static <T> long forEach(Flow.Publisher<T> stream, Duration within, Consumer<? super T> action)
+            throws InterruptedException, TimeoutException {
+        long endNanos = System.nanoTime() + within.toNanos();
+        return drain(stream, Long.MAX_VALUE, () -> endNanos - System.nanoTime(), within, always(action));
+    }
+
+    private static <T> Predicate<T> always(Consumer<? super T> action) {
+        return item -> {
             action.accept(item);
             return true;
-        });
+        };
     }
 
-    /** As {@link #forEach}, until the action wants no more. */
+    /** As {@link #forEach(Flow.Publisher, long, Consumer)}, until the action wants no more. */
     public static <T> long forEachWhile(Flow.Publisher<T> stream, long limit, Predicate<? super T> action)
-            throws InterruptedException {
+            throws InterruptedException, TimeoutException {
+        return drain(stream, limit, Connection.ANSWER_TIME::toNanos, Connection.ANSWER_TIME, action);
+    }
+
+    /** As {@link #forEachWhile}, of a stream that tells of what happens and may be silent for as long as nothing does. */
+    public static <T> long watchWhile(Flow.Publisher<T> stream, long limit, Predicate<? super T> action)
+            throws InterruptedException, TimeoutException {
+        return drain(stream, limit, () -> Long.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), action);
+    }
+
+    private static <T> long drain(
+            Flow.Publisher<T> stream, long limit, LongSupplier leftNanos, Duration allowed, Predicate<? super T> action)
+            throws InterruptedException, TimeoutException {
         BlockingItems<T> items = new BlockingItems<>();
         stream.subscribe(items);
-        return items.drain(limit, action);
+        return items.drain(limit, leftNanos, allowed, action);
     }
 
-    private long drain(long limit, Predicate<? super T> action) throws InterruptedException {
+    private long drain(long limit, LongSupplier leftNanos, Duration allowed, Predicate<? super T> action)
+            throws InterruptedException, TimeoutException {
         long seen = 0;
         int unrequested = 0;
         while (true) {
-            Object next = queue.take();
+            long nanos = leftNanos.getAsLong();
+            Object next = nanos <= 0 ? null : queue.poll(nanos, TimeUnit.NANOSECONDS);
+            if (next == null) {
+                cancel();
+                throw Connection.late(allowed);
+            }
             if (next instanceof End(Throwable failure)) {
                 if (failure != null) {
                     throw new CompletionException(failure);
@@ -84,7 +119,10 @@ public final class BlockingItems<T> implements Flow.Subscriber<T> {
     }
 
     private void cancel() {
-        subscription().cancel();
+        Flow.Subscription subscription = subscribed.peek();
+        if (subscription != null) { // a stream that never answered has none
+            subscription.cancel();
+        }
     }
 
     @Override

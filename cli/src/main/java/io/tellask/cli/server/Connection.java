@@ -2,6 +2,7 @@ package io.tellask.cli.server;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
+import io.tellask.cli.terminal.Quantities;
 import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 /** A connection to a key-value server, for the length of one command. Thread-safe. */
 public final class Connection implements AutoCloseable {
     /** How long a single answer may take. */
-    static final long ANSWER_SECONDS = 30;
+    public static final Duration ANSWER_TIME = Duration.ofSeconds(30);
 
     /** A command is over soon, and its loops load classes meanwhile: nobody wants to read that they were slow. */
     private static final Duration UNWATCHED = Duration.ofDays(1);
@@ -69,19 +70,23 @@ public final class Connection implements AutoCloseable {
 
     /** Waits for an answer; what it failed with is thrown as it is. */
     public static <T> T answer(Promise<T> promise) throws Exception {
-        return answer(promise, Duration.ZERO);
+        return answer(promise, ANSWER_TIME);
     }
 
-    /** As {@link #answer(Promise)}, of a server that is to take so long. */
-    public static <T> T answer(Promise<T> promise, Duration wanted) throws Exception {
+    /** As {@link #answer(Promise)}, within a time. */
+    public static <T> T answer(Promise<T> promise, Duration within) throws Exception {
         try {
-            return promise.get(wanted.toSeconds() + ANSWER_SECONDS, TimeUnit.SECONDS);
+            return promise.get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof Exception cause ? cause : failure;
         } catch (TimeoutException late) {
-            throw new TimeoutException("no answer: seconds=" + (wanted.toSeconds() + ANSWER_SECONDS)
-                    + "; is the server overloaded or stopped?");
+            throw late(within);
         }
+    }
+
+    static TimeoutException late(Duration within) {
+        return new TimeoutException(
+                "no answer: waited=" + Quantities.time(within.toMillis()) + "; is the server overloaded or stopped?");
     }
 
     @Override

@@ -10,6 +10,9 @@ public final class Quantities {
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
 
+    /** From here on a number is written by its first digits and its exponent. */
+    static final double FIRST_EXPONENTIAL = 1e15;
+
     private Quantities() {}
 
     /** Milliseconds as {@code 7ms}, {@code 1.5s}, {@code 3m}, {@code 2h} or {@code 5d}. */
@@ -21,6 +24,13 @@ public final class Quantities {
             return String.format(Locale.ROOT, "%.1fs", (double) millis / SECOND);
         }
         return millis < HOUR ? millis / MINUTE + "m" : millis < DAY ? millis / HOUR + "h" : millis / DAY + "d";
+    }
+
+    /**
+     * A number with so many digits behind its point, such as {@code 1,234.5}; from {@value #FIRST_EXPONENTIAL} on as {@code 1.2e+300}, as it would else fill lines.
+     */
+    public static String decimal(double number, int digits) {
+        return String.format(Locale.ROOT, Math.abs(number) < FIRST_EXPONENTIAL ? "%,." + digits + "f" : "%.1e", number);
     }
 
     /** Bytes as {@code 512}, {@code 1.5K}, {@code 3.0M} or {@code 1.2G}. */

@@ -67,7 +67,7 @@ public final class Table {
         return switch (cell) {
             case Long number -> String.format("%,d", number);
             case Integer number -> String.format("%,d", number);
-            case Double number -> String.format("%,.1f", number);
+            case Double number -> Quantities.decimal(number, 1);
             default -> SafeText.of(cell.toString(), MOST_CELL_CHARS);
         };
     }

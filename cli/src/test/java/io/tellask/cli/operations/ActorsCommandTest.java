@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,6 +169,7 @@ class ActorsCommandTest {
         assertThat(actors("op", "--sample", "61s").exitCode()).isEqualTo(2);
         assertThat(actors("op", "--sample", "0s", "--watch").exitCode()).isEqualTo(2);
         assertThat(actors("op", "--dump", "x", "--json").exitCode()).isEqualTo(2);
+        assertThat(actors("op", "--timeout", "0ms").err()).anyMatch(line -> line.contains("not within 1ms to 23d"));
     }
 
     @Test
@@ -193,12 +195,44 @@ class ActorsCommandTest {
         }
     }
 
+    private CommandRun dumpOf(Supplier<Flow.Publisher<String>> dump) throws Exception {
+        try (Server other = hostile(() -> null, dump)) {
+            return CommandRun.of("actors", other.address().toString(), "--dump", "-", "--timeout", "300ms");
+        }
+    }
+
+    @Test
+    void dumpOfServerThatSendsNothingIsGivenUp() throws Exception {
+        CommandRun run = dumpOf(() -> subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long items) {}
+
+            @Override
+            public void cancel() {}
+        }));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("no answer: waited=300ms; is the server overloaded");
+    }
+
+    @Test
+    void dumpOfEmptyPiecesWithoutEndIsGivenUp() throws Exception {
+        CommandRun run = dumpOf(() -> Streams.of(Stream.generate(() -> "").iterator()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("no answer: waited=300ms; is the server overloaded");
+    }
+
     private static ActorOperations.Actor row(String name, String contract, String dispatcher) {
         return new ActorOperations.Actor(name, contract, "", dispatcher, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
     }
 
     /** A server that answers what no server of ours does. */
     private Server hostile(Supplier<ActorOperations.@Nullable Actors> answer, String dump) {
+        return hostile(answer, () -> Streams.of(List.of(dump)));
+    }
+
+    private Server hostile(Supplier<ActorOperations.@Nullable Actors> answer, Supplier<Flow.Publisher<String>> dump) {
         ActorOperations operations = system.spawn(ActorOperations.class, () -> new ActorOperations() {
             @Override
             public Promise<Actors> actors(Order order, int most, int sampleMillis) {
@@ -207,7 +241,7 @@ class ActorsCommandTest {
 
             @Override
             public Flow.Publisher<String> dump() {
-                return Streams.of(List.of(dump));
+                return dump.get();
             }
         });
         return Server.builder(system)
@@ -227,6 +261,20 @@ class ActorsCommandTest {
             CommandRun dump = CommandRun.of("actors", other.address().toString(), "--dump", "-");
             assertThat(dump.exitCode()).isEqualTo(1);
             assertThat(dump.err()).singleElement().asString().contains("not ASCII");
+        }
+    }
+
+    @Test
+    void hugeNumbersFillNoLines() throws Exception {
+        double huge = Double.MAX_VALUE;
+        ActorOperations.Actor row =
+                new ActorOperations.Actor("a", "C", "", "t", 1, 1, 1, huge, huge, -huge, huge, 1, 1, 1, Long.MIN_VALUE);
+        try (Server other = hostile(() -> new ActorOperations.Actors(List.of(row), 1, 1), "{}")) {
+            CommandRun run = CommandRun.of("actors", other.address().toString(), "--sample", "0s");
+
+            assertThat(run.out().getLast())
+                    .contains("1.8e+308", "1.8e+307%", "-1.8e+308us")
+                    .hasSizeLessThan(200);
         }
     }
 

@@ -33,6 +33,20 @@ class QuantitiesTest {
         assertThat(Quantities.size(bytes)).isEqualTo(text);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0,0.0",
+        "-1234.56,'-1,234.6'",
+        "999999999999999,'999,999,999,999,999.0'",
+        "1e15,1.0e+15",
+        "-1.7e308,-1.7e+308",
+        "NaN,NaN",
+        "Infinity,Infinity"
+    })
+    void hugeNumbersAreShortened(double number, String text) {
+        assertThat(Quantities.decimal(number, 1)).isEqualTo(text);
+    }
+
     @Test
     void durationsAreRead() {
         DurationConverter converter = new DurationConverter();

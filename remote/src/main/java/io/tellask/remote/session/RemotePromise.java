@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
-import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.AwaitedCall;
 import io.tellask.actor.runtime.RunContext;
@@ -11,8 +11,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,28 +39,19 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
 
     @Override
     public Object join() {
-        requireProgress();
         awaitBriefly();
         return super.join();
     }
 
     @Override
     public Object get() throws InterruptedException, ExecutionException {
-        requireProgress();
         awaitBriefly();
         return super.get();
     }
 
     @Override
-    public Object get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        requireProgress();
-        return super.get(timeout, unit);
-    }
-
-    private void requireProgress() {
-        if (!isDone()) {
-            BlockingCalls.requireProgress("promise", endpoint().loop());
-        }
+    protected Dispatcher settledOn() {
+        return endpoint().loop();
     }
 
     /** An idle round trip is shorter than putting a thread to sleep and waking it: gives the processor away some times first. */
