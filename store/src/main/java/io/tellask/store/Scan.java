@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The checksum of every record that is handed out is verified; a wrong one, or a record that is missing, raises
  * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time. What looks like damage to a scan that
- * several threads used says that it may be no more than that; {@link #close} may be called by any.
+ * several threads used says that it may be no more than that, and one that they left unable to go on throws {@link IllegalStateException} each
+ * time; {@link #close} may be called by any.
  */
 public final class Scan<K, V> implements AutoCloseable {
     private static final byte[] NOTHING = new byte[0];

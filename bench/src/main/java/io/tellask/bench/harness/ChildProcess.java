@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +47,12 @@ public final class ChildProcess implements AutoCloseable {
         this.killer = new Thread(this::end, "bench-kill-" + name);
     }
 
-    /** Starts a JVM of the same installation as this one. */
+    /** Starts a JVM of the same installation as this one; the words of {@code -Dtellask.child.options}, which the tests set, come before its flags. */
     public static ChildProcess start(String name, String classPath, List<String> flags, List<String> mainAndArguments)
             throws IOException {
         Path scratch = Scratch.reserve();
         List<String> command = new ArrayList<>(flags);
+        command.addAll(0, sharedOptions());
         command.addFirst(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-D" + Scratch.PROPERTY + "=" + scratch, "-cp", classPath));
         command.addAll(mainAndArguments);
@@ -59,6 +61,12 @@ public final class ChildProcess implements AutoCloseable {
         Thread.ofVirtual().start(() -> child.follow(child.process.inputReader(StandardCharsets.UTF_8), true));
         Thread.ofVirtual().start(() -> child.follow(child.process.errorReader(StandardCharsets.UTF_8), false));
         return child;
+    }
+
+    static List<String> sharedOptions() {
+        return Stream.of(System.getProperty("tellask.child.options", "").split(" "))
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 
     /**

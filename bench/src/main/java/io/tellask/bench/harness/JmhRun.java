@@ -25,6 +25,7 @@ public final class JmhRun {
             // a try may go on beside whatever else measures on this machine
             System.setProperty("jmh.ignoreLock", "true");
         }
+        jmh.jvmArgsPrepend(ChildProcess.sharedOptions().toArray(String[]::new));
         Path log = Files.createTempFile("tellask-bench-", ".log");
         String own = System.getProperty(CLASS_PATH);
         try {

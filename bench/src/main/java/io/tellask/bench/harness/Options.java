@@ -119,19 +119,19 @@ public record Options(Effort effort, Map<String, String> values) {
 
     /** Time before each measurement, in the same processes. */
     public long warmUpMillis() {
-        return byEffort(8_000, 900, 5_000);
+        return byEffort(8_000, 900, 1_000);
     }
 
     /** Time of each measurement. */
     public long measuredMillis() {
         return values.containsKey("--seconds")
                 ? 1_000L * numbers("--seconds", "").getFirst()
-                : byEffort(5_000, 900, 5_000);
+                : byEffort(5_000, 900, 1_000);
     }
 
     /** Upper bound of messages in a warm-up and in a measurement. */
     public long messages() {
-        return effort == Effort.TINY ? 3_000 : Long.MAX_VALUE;
+        return effort == Effort.TINY ? 500 : Long.MAX_VALUE;
     }
 
     /** Entries of maps, one size after the other. */

@@ -44,6 +44,7 @@ public final class ShardScan implements AutoCloseable {
     private final AtomicBoolean released = new AtomicBoolean();
     private @Nullable Thread user;
     private boolean shared; // several threads were seen: one after the other is fine
+    private @Nullable IllegalStateException torn; // two threads left it in a state from which it cannot go on
     private boolean ended;
     private boolean atRecord;
 
@@ -89,7 +90,11 @@ public final class ShardScan implements AutoCloseable {
         return next(Long.MAX_VALUE);
     }
 
-    /** As {@link #next()}, but goes over so many bytes of the log at most, and over one record at least; false also where it paused for that. */
+    /**
+     * As {@link #next()}, but goes over so many bytes of the log at most, and over one record at least; false also where it paused for that.
+     *
+     * @throws IllegalStateException from now on, if several threads at once left it in a state from which it cannot go on
+     */
     public boolean next(long mostBytes) {
         Thread caller = Thread.currentThread();
         if (caller != user) {
@@ -97,17 +102,23 @@ public final class ShardScan implements AutoCloseable {
             user = caller;
         }
         atRecord = false;
+        if (torn != null && !closed.get()) {
+            throw torn;
+        }
         long pauseBytes = mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes;
         try {
             atRecord = !closed.get() && !ended && advance(pauseBytes);
-        } catch (IndexOutOfBoundsException | NegativeArraySizeException | NullPointerException torn) {
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException | NullPointerException e) {
             if (closed.get()) {
                 return false;
             }
             if (!shared) {
-                throw torn;
+                throw e;
             }
-            throw new IllegalStateException("scan: another thread is using it; use it from one thread at a time", torn);
+            torn = new IllegalStateException(
+                    "scan: several threads used it at once, it cannot go on; begin another, for one thread at a time",
+                    e);
+            throw torn;
         }
         return atRecord;
     }
