@@ -47,7 +47,8 @@ public abstract class RemoteReference implements PassedByReference, Routee {
 
     @Override
     public final long load(Asker asker) {
-        return isGone(asker) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
+        Endpoint endpoint = target.endpoint();
+        return isGone(asker) || !endpoint.isConnected() ? Long.MAX_VALUE : endpoint.calls().waiting();
     }
 
     @Override
@@ -186,8 +187,7 @@ public abstract class RemoteReference implements PassedByReference, Routee {
             return;
         }
         RemoteContract<?> contract = self.target.contract();
-        boolean handed =
-                value instanceof LocalReference || value != null && Relay.passesOn(value, self.target.endpoint());
+        boolean handed = PassedReferences.isHanded(value, self.target.endpoint());
         if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;

@@ -66,6 +66,12 @@ public final class KeyedQueueStress {
         }
     }
 
+    /** Tasks that the desk has. */
+    public abstract static class Submitted {
+        final Tasks tasks = new Tasks();
+        final Promise<Void> second = DESK.submit(tasks).join();
+    }
+
     /** The second task is called off while its turn comes: it does not begin, or its work is called off; the third one follows in any case. */
     @JCStressTest
     @Outcome(
@@ -74,12 +80,34 @@ public final class KeyedQueueStress {
             desc = "it did not begin, or its work was called off")
     @Outcome(expect = FORBIDDEN, desc = "work goes on that nobody waits for, or the tasks behind it wait for ever")
     @State
-    public static class CancelBesideTurn {
-        private final Tasks tasks = new Tasks();
-        private final Promise<Void> second = DESK.submit(tasks).join();
-
+    public static class CancelBesideTurn extends Submitted {
         @Actor
         public void cancelSecond() {
+            second.cancel(false);
+        }
+
+        @Actor
+        public void endFirst() {
+            tasks.first.complete(null);
+        }
+
+        @Arbiter
+        public void compare(L_Result result) {
+            result.r1 = tasks.outcome();
+        }
+    }
+
+    /** It is called off once it begins, before the queue knows of its work. */
+    @JCStressTest
+    @Outcome(id = "cancelled", expect = ACCEPTABLE, desc = "its work was called off")
+    @Outcome(expect = FORBIDDEN, desc = "work goes on that nobody waits for, and the tasks behind it wait for ever")
+    @State
+    public static class CancelBesideBegin extends Submitted {
+        @Actor
+        public void cancelSecond() {
+            while (!tasks.secondBegan) {
+                Thread.onSpinWait(); // to be there at once
+            }
             second.cancel(false);
         }
 

@@ -6,7 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.tellask.actor.contract.Routee;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
@@ -22,43 +22,108 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public final class RouteesStress {
     private RouteesStress() {}
 
-    /** Two routees, a and b, and one that is none yet. */
-    public abstract static class Three {
+    /** Two references. */
+    public abstract static class Two {
         final NotesReference a = new NotesReference("a");
         final NotesReference b = new NotesReference("b");
-        final NotesReference c = new NotesReference("c");
     }
 
-    private static String names(List<Routee> routees) {
-        return routees.stream().map(Object::toString).collect(Collectors.joining(" "));
+    /** Routees that end one after the other, and as many that come meanwhile: each state has many chances to meet. */
+    public abstract static class Many {
+        private static final int COUNT = 8;
+
+        private final List<NotesReference> old = references("old");
+        private final List<NotesReference> young = references("young");
+        private final Routees routees;
+
+        Many(Routees routees) {
+            this.routees = routees;
+            routees.add(old);
+        }
+
+        private static List<NotesReference> references(String name) {
+            return IntStream.range(0, COUNT)
+                    .mapToObj(number -> new NotesReference(name + number))
+                    .toList();
+        }
+
+        final void endAll() {
+            for (NotesReference each : old) {
+                each.end();
+                routees.sweep();
+            }
+        }
+
+        final void addAll() {
+            young.forEach(each -> routees.add(List.of(each)));
+        }
+
+        final String outcome() {
+            List<Routee> all = routees.all();
+            return all.equals(young) ? "all" : all.size() < COUNT ? "lost" : "wrong: " + all;
+        }
     }
 
-    /** A call takes out who has ended, while another routee is added. */
+    /** Calls take out who has ended, while others are added. */
     @JCStressTest
-    @Outcome(id = "b c", expect = ACCEPTABLE, desc = "one is out, the other in")
-    @Outcome(expect = FORBIDDEN, desc = "the new one was taken out with the other, or that one is still there")
+    @Outcome(id = "all", expect = ACCEPTABLE, desc = "all that came are there, in their order")
+    @Outcome(expect = FORBIDDEN, desc = "a new one was taken out with another, or that one is still there")
     @State
-    public static class EndBesideAdd extends Three {
-        private final Routees routees = new Routees(Notes.class);
-
+    public static class EndBesideAdd extends Many {
         public EndBesideAdd() {
-            routees.add(List.of(a, b));
+            super(new Routees(Notes.class));
         }
 
         @Actor
         public void end() {
-            a.end();
-            routees.sweep();
+            endAll();
         }
 
         @Actor
         public void add() {
-            routees.add(List.of(c));
+            addAll();
         }
 
         @Arbiter
         public void compare(L_Result result) {
-            result.r1 = names(routees.all());
+            result.r1 = outcome();
+        }
+    }
+
+    /** The same where each change makes another ring: in the end each key is of one that lives. */
+    @JCStressTest
+    @Outcome(id = "all, 16", expect = ACCEPTABLE, desc = "all keys are of those that live")
+    @Outcome(expect = FORBIDDEN, desc = "a key has no owner, or one that has ended, or a new one is lost")
+    @State
+    public static class KeysBesideEnd extends Many {
+        private final KeyRing ring;
+
+        public KeysBesideEnd() {
+            this(new KeyRing(Notes.class, null));
+        }
+
+        private KeysBesideEnd(KeyRing ring) {
+            super(ring);
+            this.ring = ring;
+        }
+
+        @Actor
+        public void end() {
+            endAll();
+        }
+
+        @Actor
+        public void add() {
+            addAll();
+        }
+
+        @Arbiter
+        public void compare(LL_Result result) {
+            result.r1 = outcome();
+            List<Routee> all = ring.all();
+            result.r2 = Arrays.stream(KEPT)
+                    .filter(key -> ring.next(key) instanceof Routee owner && all.contains(owner))
+                    .count();
         }
     }
 
@@ -70,7 +135,7 @@ public final class RouteesStress {
             desc = "the one that lives, or the other one before it ended")
     @Outcome(expect = FORBIDDEN, desc = "a call finds nobody although one lives, or finds who has ended")
     @State
-    public static class CallBesideEnd extends Three {
+    public static class CallBesideEnd extends Two {
         private final RoundRobin routees = new RoundRobin(Notes.class);
         private @Nullable Routee beside;
         private @Nullable Routee after;
@@ -101,7 +166,7 @@ public final class RouteesStress {
     private static final long[] KEPT = new Keys().ofFirst(16);
 
     /** Finds keys: the ring depends on numbers alone, so all rings of two agree. */
-    private static final class Keys extends Three {
+    private static final class Keys extends Two {
         long[] ofFirst(int count) {
             KeyRing ring = new KeyRing(Notes.class, null);
             ring.add(List.of(a, b));
@@ -121,7 +186,7 @@ public final class RouteesStress {
     @Outcome(id = "16", expect = ACCEPTABLE, desc = "no key moves")
     @Outcome(expect = FORBIDDEN, desc = "a key was looked up in one ring, and its owner in another")
     @State
-    public static class KeysBesideAdd extends Three {
+    public static class KeysBesideAdd extends Two {
         private final KeyRing ring = new KeyRing(Notes.class, null);
         private int found;
 
@@ -142,36 +207,6 @@ public final class RouteesStress {
         @Arbiter
         public void compare(I_Result result) {
             result.r1 = found;
-        }
-    }
-
-    /** A routee with keys ends, and is taken out by who looks one up, while another comes: all keys are of those that live. */
-    @JCStressTest
-    @Outcome(id = "b c, 16", expect = ACCEPTABLE, desc = "all keys are of those that live")
-    @Outcome(expect = FORBIDDEN, desc = "a key has no owner, or one that has ended, or the new one is lost")
-    @State
-    public static class KeysBesideEnd extends Three {
-        private final KeyRing ring = new KeyRing(Notes.class, null);
-
-        public KeysBesideEnd() {
-            ring.add(List.of(a, b));
-        }
-
-        @Actor
-        public void endAndLook() {
-            a.end();
-            ring.next(KEPT[0]);
-        }
-
-        @Actor
-        public void add() {
-            ring.add(List.of(c));
-        }
-
-        @Arbiter
-        public void compare(LL_Result result) {
-            result.r1 = names(ring.all());
-            result.r2 = ownedBy(b, ring) + ownedBy(c, ring);
         }
     }
 }

@@ -119,13 +119,14 @@ public final class GrantsStress {
         }
     }
 
-    /** Calls are refused by the loop while others fail on a thread of the application: all credit comes back, counted by the actor alone. */
+    /** The loop gives calls up while others fail on a thread of the application: all credit comes back, counted by the actor alone. */
     @JCStressTest
     @Outcome(id = "all", expect = ACCEPTABLE, desc = "all credit comes back")
     @Outcome(expect = FORBIDDEN, desc = "credit is lost for ever: two threads counted at once")
     @State
     public static class RefusedBesideFailed extends Exported {
         private static final RuntimeException FAILURE = new IllegalStateException("of a test");
+        private static final int CALLS = 16; // so that the actor is at work when the last ones fail
 
         public RefusedBesideFailed() {
             super(THREAD);
@@ -133,19 +134,23 @@ public final class GrantsStress {
 
         @Actor
         public void refuse() {
-            export.refused(HALF_AND_MORE_BYTES);
+            for (int i = 0; i < CALLS; i++) {
+                export.notExecuted(HALF_AND_MORE_BYTES);
+            }
         }
 
         @Actor
         public void fail() {
-            Note ask = new Note();
-            ask.callId |= 1; // one that nobody waits for any more
-            export.fail(ask, FAILURE);
+            for (int i = 0; i < CALLS; i++) {
+                Note ask = new Note();
+                ask.callId |= 1; // one that nobody waits for any more
+                export.fail(ask, FAILURE);
+            }
         }
 
         @Arbiter
         public void compare(L_Result result) {
-            result.r1 = peer.awaitGrant(2) && peer.awaitBytes(2 * HALF_AND_MORE_BYTES) ? "all" : "lost";
+            result.r1 = peer.awaitGrant(2 * CALLS) && peer.awaitBytes(2 * CALLS * HALF_AND_MORE_BYTES) ? "all" : "lost";
         }
     }
 
