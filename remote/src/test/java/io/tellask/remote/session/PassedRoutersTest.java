@@ -302,7 +302,7 @@ class PassedRoutersTest {
         Worker router = Routers.roundRobin(Worker.class, List.of(local(0)));
         assertThatThrownBy(() -> office.block(router).join())
                 .hasStackTraceContaining(BlockingCallException.class.getName())
-                .hasStackTraceContaining("method=blocking blocks");
+                .hasStackTraceContaining("method=Worker.blocking blocks");
         assertThat(office.ask(router).join()).isZero();
     }
 
