@@ -30,7 +30,7 @@ public final class RouteesStress {
 
     /** Routees that end one after the other, and as many that come meanwhile: each state has many chances to meet. */
     public abstract static class Many {
-        private static final int COUNT = 8;
+        private static final int COUNT = 4;
 
         private final List<NotesReference> old = references("old");
         private final List<NotesReference> young = references("young");

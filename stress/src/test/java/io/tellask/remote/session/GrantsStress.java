@@ -126,7 +126,7 @@ public final class GrantsStress {
     @State
     public static class RefusedBesideFailed extends Exported {
         private static final RuntimeException FAILURE = new IllegalStateException("of a test");
-        private static final int CALLS = 16; // so that the actor is at work when the last ones fail
+        private static final int CALLS = 4; // so that the actor is at work when the last ones fail
 
         public RefusedBesideFailed() {
             super(THREAD);
