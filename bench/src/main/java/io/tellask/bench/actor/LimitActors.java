@@ -48,8 +48,8 @@ public final class LimitActors implements LocalActors {
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().factory());
         return (dueNanos, value) -> {
-            Future<?> _ = executor.schedule(
-                    () -> state.tell(0, value), dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            Future<?> _ =
+                    executor.schedule(() -> state.tell(0, value), dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         };
     }
 

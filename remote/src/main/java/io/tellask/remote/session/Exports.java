@@ -49,13 +49,12 @@ final class Exports {
         }
 
         static Key of(Object reference, RemoteContract<?> contract) {
-            Object target =
-                    switch (reference) {
-                        case LocalReference local -> local.cell();
-                        case PassedStream stream -> stream;
-                        case RouterReference router -> router;
-                        case Object other -> Relay.of(other, contract);
-                    };
+            Object target = switch (reference) {
+                case LocalReference local -> local.cell();
+                case PassedStream stream -> stream;
+                case RouterReference router -> router;
+                case Object other -> Relay.of(other, contract);
+            };
             return new Key(target, contract);
         }
     }

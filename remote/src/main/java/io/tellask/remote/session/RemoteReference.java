@@ -5,7 +5,6 @@ import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
-import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
 import io.tellask.actor.contract.StopWatch;
 import io.tellask.codec.ByteWriter;
@@ -48,7 +47,9 @@ public abstract class RemoteReference implements PassedByReference, Routee {
     @Override
     public final long load(Asker asker) {
         Endpoint endpoint = target.endpoint();
-        return isGone(asker) || !endpoint.isConnected() ? Long.MAX_VALUE : endpoint.calls().waiting();
+        return isGone(asker) || !endpoint.isConnected()
+                ? Long.MAX_VALUE
+                : endpoint.calls().waiting();
     }
 
     @Override

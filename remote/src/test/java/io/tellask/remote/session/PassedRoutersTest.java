@@ -82,7 +82,8 @@ class PassedRoutersTest {
             .limit(2)
             .toList();
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
-    private final List<Queue<Promise<Integer>>> open = List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+    private final List<Queue<Promise<Integer>>> open =
+            List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
     private final Queue<CompletableFuture<StopReason>> watches = new ConcurrentLinkedQueue<>();
 
     private final class WorkerActor implements Worker {
@@ -250,7 +251,10 @@ class PassedRoutersTest {
         Await.until("both sessions have three", () -> open.get(1).size() == 3);
         open.get(0).forEach(answer -> answer.complete(0));
         asked.subList(0, 3).forEach(Promise::join);
-        assertThat(List.of(router.number().join(), router.number().join(), router.number().join()))
+        assertThat(List.of(
+                        router.number().join(),
+                        router.number().join(),
+                        router.number().join()))
                 .containsExactly(0, 0, 0);
     }
 
@@ -260,7 +264,10 @@ class PassedRoutersTest {
         serve(0);
         Office office = client(0, encoding).lookup("office", Office.class);
         Worker router = Routers.roundRobin(Worker.class, List.of(local(0), local(1)));
-        assertThat(List.of(office.ask(router).join(), office.ask(router).join(), office.ask(router).join()))
+        assertThat(List.of(
+                        office.ask(router).join(),
+                        office.ask(router).join(),
+                        office.ask(router).join()))
                 .containsExactly(0, 1, 0);
         assertThat(office.askFirst(new Team("a", List.of(router))).join()).isEqualTo(1);
         assertThat(office.collect(router).join()).isEqualTo(5);
@@ -274,7 +281,8 @@ class PassedRoutersTest {
         Worker remote = serve(1).lookup("worker", Worker.class);
         Worker back = client(0, ValueEncoding.BINARY).lookup("worker", Worker.class);
         Worker router = Routers.roundRobin(Worker.class, List.of(remote, back));
-        assertThat(List.of(office.ask(router).join(), office.ask(router).join())).containsExactly(1, 0);
+        assertThat(List.of(office.ask(router).join(), office.ask(router).join()))
+                .containsExactly(1, 0);
     }
 
     @Test

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrantingPeer implements Wire, Dispatcher {
     /** The least that a session may be given: two calls, of which one gives credit back. */
-    static final Limits LEAST =
-            Limits.builder().creditMessages(2).creditBytes(1_024).callsInFlight(1).build();
+    static final Limits LEAST = Limits.builder()
+            .creditMessages(2)
+            .creditBytes(1_024)
+            .callsInFlight(1)
+            .build();
 
     private static final PeerMemory MEMORY = new PeerMemory(1L << 40);
 

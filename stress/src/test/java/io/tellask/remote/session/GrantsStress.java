@@ -193,8 +193,8 @@ public final class GrantsStress {
         final StreamReceiver stream;
 
         Consumed(int itemsAhead) {
-            RemoteTarget target = new RemoteTarget(
-                    peer.endpoint(), CONTRACT, 1, new int[] {0, 1}, new Credit(1, 1), new Handed());
+            RemoteTarget target =
+                    new RemoteTarget(peer.endpoint(), CONTRACT, 1, new int[] {0, 1}, new Credit(1, 1), new Handed());
             RemoteReference reference = (RemoteReference) (Object) CONTRACT.newProxy(target);
             int method = method("numbers");
             stream = new StreamReceiver(reference, method, CONTRACT.result(method), new byte[0], null);
