@@ -8,6 +8,7 @@ module io.tellask.actor {
     exports io.tellask.actor.pattern;
     exports io.tellask.actor.contract to
             io.tellask.aeron,
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.testkit,
@@ -18,6 +19,7 @@ module io.tellask.actor {
             io.tellask.netty;
     exports io.tellask.actor.runtime to
             io.tellask.aeron,
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.netty,
             io.tellask.persistence,

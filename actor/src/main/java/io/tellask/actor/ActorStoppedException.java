@@ -1,9 +1,35 @@
 package io.tellask.actor;
 
+import org.jspecify.annotations.Nullable;
+
 /** The actor stopped, or was made again after a failure, before it answered: the call was not executed, unless the message says that it had begun. */
 public final class ActorStoppedException extends ActorException {
+    private static final String HAD_BEGUN = "the call had begun";
+
+    private final transient @Nullable Object refuser;
+
     /** A failure with its message, which is kept bounded and printable. */
     public ActorStoppedException(String message) {
+        this(message, null);
+    }
+
+    private ActorStoppedException(String message, @Nullable Object refuser) {
         super(message);
+        this.refuser = refuser;
+    }
+
+    /** What a call fails with that came after its actor had stopped; of the module itself. */
+    public static ActorStoppedException refusedBy(Object actor, String name) {
+        return new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed", actor);
+    }
+
+    /** Whether an actor of this process refused the very call, rather than pass on that another one did; of the module itself. */
+    public boolean isRefusalBy(Object actor) {
+        return refuser == actor;
+    }
+
+    /** Whether the call had begun, so that it was executed in part, perhaps. */
+    public boolean hadBegun() {
+        return getMessage() instanceof String text && text.contains(HAD_BEGUN);
     }
 }
