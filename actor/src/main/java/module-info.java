@@ -14,6 +14,7 @@ module io.tellask.actor {
             io.tellask.testkit,
             io.tellask.typescript;
     exports io.tellask.actor.failure to
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.netty;

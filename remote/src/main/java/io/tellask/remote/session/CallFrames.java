@@ -158,7 +158,7 @@ final class CallFrames {
                 found != null || name == null ? null : endpoint.settings().resolver(name);
         if (found != null) {
             answer(callId, found);
-        } else if (resolver != null) {
+        } else if (resolver != null && name != null) {
             resolve(callId, name, resolver);
         } else {
             refuse(
