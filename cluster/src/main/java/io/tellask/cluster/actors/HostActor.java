@@ -180,6 +180,11 @@ final class HostActor extends Actor implements HostCalls {
 
     @Override
     public Promise<Optional<ActorTable>> known(long epoch) {
+        if (self() == null) {
+            return Promise.failed(new ClusterException(
+                    Problem.NO_HOST,
+                    "cluster: host=" + name + " has no lease, and may not know the table; ask another"));
+        }
         return Promise.of(table.epoch() > epoch ? Optional.of(table) : Optional.empty());
     }
 

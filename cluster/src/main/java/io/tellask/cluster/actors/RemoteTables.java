@@ -3,6 +3,8 @@ package io.tellask.cluster.actors;
 import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +17,7 @@ final class RemoteTables implements TableSource {
     private final List<String> first;
     private final HostConnections hosts;
     private ActorTable known = ActorTable.empty(1);
+    private int turn; // who is asked first: one host may be cut off, and not know it
 
     RemoteTables(List<URI> addresses, HostConnections hosts) {
         first = addresses.stream().map(URI::toString).toList();
@@ -26,7 +29,9 @@ final class RemoteTables implements TableSource {
         Set<String> addresses = new LinkedHashSet<>();
         known.hosts().forEach(each -> addresses.add(each.address()));
         addresses.addAll(first);
-        return newest(List.copyOf(addresses));
+        List<String> inTurn = new ArrayList<>(addresses);
+        Collections.rotate(inTurn, turn++);
+        return newest(inTurn);
     }
 
     private Promise<ActorTable> newest(List<String> addresses) {

@@ -90,12 +90,14 @@ public abstract class ActorHostContract {
         Await.until("a share for each", () -> {
             ActorTable table = nodes.getFirst().table();
             return table.hosts().size() == count
-                    && table.hosts().stream().allMatch(each -> table.dueFrom(each).isEmpty());
+                    && table.hosts().stream()
+                            .allMatch(each -> table.dueFrom(each).isEmpty());
         });
     }
 
     @Test
     void oneActorOfAKeyIsCalledFromEverywhere() throws Exception {
+        awaitShares(3);
         Counter fromOutside = counter("u1");
         assertThat(answer(fromOutside.add(1))).isEqualTo(1);
         for (HostNode each : nodes) {
@@ -115,6 +117,7 @@ public abstract class ActorHostContract {
 
     @Test
     void callsOfAReferenceKeepTheirOrderWhileItsActorIsLookedFor() throws Exception {
+        awaitShares(3);
         Counter counter = counter("ordered");
         List<Promise<Long>> sums = new ArrayList<>();
         for (int i = 1; i <= 500; i++) {
@@ -173,8 +176,7 @@ public abstract class ActorHostContract {
                 answer(each);
             } catch (ExecutionException failed) {
                 unknown++;
-                assertThat(failed.getCause())
-                        .isInstanceOfAny(OutcomeUnknownException.class, ClusterException.class);
+                assertThat(failed.getCause()).isInstanceOfAny(OutcomeUnknownException.class, ClusterException.class);
             }
         }
         assertThat(unknown).isLessThanOrEqualTo(its.size() * 20);
@@ -182,15 +184,13 @@ public abstract class ActorHostContract {
     }
 
     @Test
-    void whoLosesItsLeaseStopsItsActorsAndBeginsAgain() throws Exception {
+    void whoLosesItsLeaseStopsItsActorsAndOthersRunThem() throws Exception {
         awaitShares(3);
         hosts(keys(60));
         HostNode cutOff = nodes.getFirst();
-        long before = cutOff.token();
         cutOff.loseGroup();
         Await.until("its actors have stopped", () -> cutOff.runningNow() == 0);
         assertThat(hosts(keys(60))).containsExactlyInAnyOrder("b", "c");
-        assertThat(before).isPositive();
     }
 
     @Test
@@ -199,7 +199,8 @@ public abstract class ActorHostContract {
         HostNode other = HostNode.start("d", group.services(), ledger, brief);
         nodes.add(other);
         awaitShares(4);
-        String key = keys(200).stream().filter(each -> isAt("d", each)).findFirst().orElseThrow();
+        String key =
+                keys(200).stream().filter(each -> isAt("d", each)).findFirst().orElseThrow();
         Counter counter = counter(key);
         assertThat(answer(counter.add(5))).isEqualTo(5);
         Await.until("it is stopped", () -> ledger.running(key) == 0);
@@ -220,8 +221,9 @@ public abstract class ActorHostContract {
         counter("stuck").stop();
         assertThatThrownBy(() -> answer(begun))
                 .cause()
-                .isInstanceOfSatisfying(ClusterException.class, failure -> assertThat(failure.problem())
-                        .isEqualTo(ClusterException.Problem.UNKNOWN_OUTCOME))
+                .isInstanceOfSatisfying(
+                        ClusterException.class,
+                        failure -> assertThat(failure.problem()).isEqualTo(ClusterException.Problem.UNKNOWN_OUTCOME))
                 .hasCauseInstanceOf(ActorStoppedException.class);
         assertThat(ledger.begun("stuck")).isEqualTo(1);
     }
@@ -237,7 +239,11 @@ public abstract class ActorHostContract {
         assertThatThrownBy(() -> answer(actors.actor(Unknown.class, "x").call()))
                 .cause()
                 .hasMessageContaining("none that this host has actors of");
-        assertThatThrownBy(() -> nodes.getFirst().actors().actor(Unknown.class, "x").call().join())
+        assertThatThrownBy(() -> nodes.getFirst()
+                        .actors()
+                        .actor(Unknown.class, "x")
+                        .call()
+                        .join())
                 .isInstanceOf(CompletionException.class)
                 .cause()
                 .hasMessageContaining("none that this host has actors of");
@@ -251,16 +257,18 @@ public abstract class ActorHostContract {
         counter.note("is dropped");
         assertThatThrownBy(() -> answer(counter.add(1)))
                 .cause()
-                .isInstanceOfSatisfying(ClusterException.class, failure -> assertThat(failure.problem())
-                        .isEqualTo(ClusterException.Problem.NO_HOST));
+                .isInstanceOfSatisfying(
+                        ClusterException.class,
+                        failure -> assertThat(failure.problem()).isEqualTo(ClusterException.Problem.NO_HOST));
         assertThatThrownBy(() -> Streams.collect(counter.numbers(1), 10).get(30, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOf(ClusterException.class);
         nowhere.close();
         assertThatThrownBy(() -> answer(nowhere.actor(Counter.class, "u2").add(1)))
                 .cause()
-                .isInstanceOfSatisfying(ClusterException.class, failure -> assertThat(failure.problem())
-                        .isEqualTo(ClusterException.Problem.CLOSED));
+                .isInstanceOfSatisfying(
+                        ClusterException.class,
+                        failure -> assertThat(failure.problem()).isEqualTo(ClusterException.Problem.CLOSED));
     }
 
     /** What no host has. */

@@ -8,19 +8,17 @@ import io.tellask.remote.Server;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** A host of tests, as a process has it. */
 final class HostNode implements AutoCloseable {
-    private final String name;
     private final ActorSystem system = ActorSystem.create();
     private final ReplicaClient client;
     private final ActorHost host;
     private final URI address;
 
     private HostNode(String name, Map<String, URI> services, CounterLedger ledger, ActorOptions options) {
-        this.name = name;
         client = ReplicaClient.of(system, services);
         host = ActorHost.builder(system, client, name)
                 .leaseTime(Duration.ofMillis(600))
@@ -30,7 +28,7 @@ final class HostNode implements AutoCloseable {
                 .listen(URI.create("memory://" + UUID.randomUUID()))
                 .start();
         address = server.address();
-        host.join(address).orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();
+        host.join(address).orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     static HostNode start(String name, Map<String, URI> services, CounterLedger ledger, ActorOptions options) {
@@ -65,10 +63,6 @@ final class HostNode implements AutoCloseable {
                     .join()
                     .orElseThrow();
         }
-    }
-
-    long token() {
-        return Objects.requireNonNull(table().find(name)).token();
     }
 
     /** Ends it without a word to the group. */
