@@ -1,5 +1,6 @@
 package io.tellask.actor;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The actor stopped, or was made again after a failure, before it answered: the call was not executed, unless the message says that it had begun. */
@@ -20,12 +21,14 @@ public final class ActorStoppedException extends ActorException {
 
     /** What a call fails with that came after its actor had stopped; of the module itself. */
     public static ActorStoppedException refusedBy(Object actor, String name) {
+        Objects.requireNonNull(actor, "actor");
+        Objects.requireNonNull(name, "name");
         return new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed", actor);
     }
 
     /** Whether an actor of this process refused the very call, rather than pass on that another one did; of the module itself. */
     public boolean isRefusalBy(Object actor) {
-        return refuser == actor;
+        return refuser == Objects.requireNonNull(actor, "actor");
     }
 
     /** Whether the call had begun, so that it was executed in part, perhaps. */

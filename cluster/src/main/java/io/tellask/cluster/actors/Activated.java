@@ -11,7 +11,10 @@ final class Activated implements Activation {
     private final long epoch;
     final Promise<Found<?>> started = new Promise<>();
     final Promise<Void> ended = new Promise<>();
-    volatile @Nullable Object reference; // null before it is made; its own code may ask for it
+
+    @Nullable
+    Object reference; // null before it is made
+
     boolean isStopping;
     long handled = -1; // messages, when it was looked at last
     long idleSince;

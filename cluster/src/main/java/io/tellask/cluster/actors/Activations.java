@@ -3,7 +3,6 @@ package io.tellask.cluster.actors;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.LocalReference;
-import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
@@ -15,8 +14,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +42,8 @@ final class Activations {
         return its == null ? null : its.get(id);
     }
 
-    /**
-     * Makes an actor that is not there.
-     *
-     * @param mayRun whether this host may run it still, asked before it is made
-     */
-    <C> Promise<Found<?>> start(int shard, ActorId id, ActorType<C> type, long epoch, BooleanSupplier mayRun) {
+    /** Makes an actor that is not there. */
+    <C> Promise<Found<?>> start(int shard, ActorId id, ActorType<C> type, long epoch) {
         int count = counts.getOrDefault(type, 0);
         int most = type.options().mostActors();
         if (count >= most) {
@@ -62,49 +55,19 @@ final class Activations {
         Activated made = new Activated(id, type, epoch);
         byShard.computeIfAbsent(shard, its -> new HashMap<>()).put(id, made);
         counts.merge(type, 1, Integer::sum);
-        Promise<Function<ActorType.Running, ? extends C>> prepared = prepared(type, made);
-        if (prepared.isDone() && !prepared.isCompletedExceptionally()) {
-            spawn(shard, type, made, prepared.join(), mayRun); // at once: nobody is to overtake the first call
-        } else {
-            prepared.whenComplete((factory, failure) -> {
-                if (failure == null) {
-                    spawn(shard, type, made, factory, mayRun);
-                } else {
-                    notStarted(shard, made, Failures.unwrap(failure));
-                }
-            });
+        try {
+            spawn(shard, type, made);
+        } catch (Throwable failure) { // the application's own
+            notStarted(shard, made, failure);
         }
         return made.started;
     }
 
-    private static <C> Promise<Function<ActorType.Running, ? extends C>> prepared(ActorType<C> type, Activated made) {
-        try {
-            return type.factory().prepare(made);
-        } catch (Throwable failure) { // the application's own
-            return Promise.failed(failure);
-        }
-    }
-
-    private <C> void spawn(
-            int shard,
-            ActorType<C> type,
-            Activated made,
-            Function<ActorType.Running, ? extends C> factory,
-            BooleanSupplier mayRun) {
-        if (made.isStopping || !mayRun.getAsBoolean()) {
-            notStarted(shard, made, Outcomes.notHere(made.id()));
-            return;
-        }
-        C reference;
-        try {
-            reference = system.spawn(
-                    type.contract(),
-                    () -> factory.apply(() -> stopReference(made)),
-                    type.options().spawn());
-        } catch (Throwable failure) { // the application's own
-            notStarted(shard, made, failure);
-            return;
-        }
+    private <C> void spawn(int shard, ActorType<C> type, Activated made) {
+        C reference = system.spawn(
+                type.contract(),
+                () -> type.factory().apply(made),
+                type.options().spawn());
         made.reference = reference;
         made.idleSince = clock.getAsLong();
         system.watch(reference).whenComplete((reason, failure) -> {
@@ -139,14 +102,8 @@ final class Activations {
     /** Stops an actor once it has handled what waits. */
     private void stop(Activated each) {
         each.isStopping = true;
-        stopReference(each);
-    }
-
-    /** From any thread. */
-    private void stopReference(Activated each) {
-        Object reference = each.reference;
-        if (reference != null) {
-            system.stop(reference);
+        if (each.reference != null) {
+            system.stop(each.reference);
         }
     }
 

@@ -193,9 +193,7 @@ public final class ActorHost implements AutoCloseable {
         public <C> Builder actors(Class<C> contract, Function<Activation, ? extends C> factory, ActorOptions options) {
             Objects.requireNonNull(factory, "factory");
             return add(new ActorType<>(
-                    ActorId.contract(contract).type(),
-                    activation -> Promise.of(running -> factory.apply(activation)),
-                    Objects.requireNonNull(options, "options")));
+                    ActorId.contract(contract).type(), factory, Objects.requireNonNull(options, "options")));
         }
 
         private Builder add(ActorType<?> type) {

@@ -311,7 +311,7 @@ final class HostActor extends Actor implements HostCalls {
     private Promise<Found<?>> start(int shard, ActorId id, ActorType<?> type) {
         Activated known = activations.find(shard, id);
         if (known == null) {
-            return activations.start(shard, id, type, table.epochOf(shard), () -> runs(shard));
+            return activations.start(shard, id, type, table.epochOf(shard));
         }
         return known.isStopping ? known.ended.thenCompose(done -> activate(id)) : known.started;
     }

@@ -222,8 +222,20 @@ final class KeyedForwarding implements Forwarding {
             }
         }
         if (isFull) {
-            Remote.whenWritable(reference).whenComplete((done, failure) -> make(reference));
+            Remote.whenWritable(reference).whenComplete((done, ended) -> {
+                if (ended == null) {
+                    make(reference);
+                } else {
+                    seekAnew();
+                }
+            });
         }
+    }
+
+    /** The actor was found and is not reached any more, while calls still wait. */
+    private synchronized void seekAnew() {
+        isSought = false;
+        seek();
     }
 
     /** The actor was not found; those who wait long enough are told. Whether others go on waiting. */
