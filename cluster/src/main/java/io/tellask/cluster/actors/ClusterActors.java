@@ -93,7 +93,7 @@ public final class ClusterActors implements AutoCloseable {
                 .newForwarding(new KeyedForwarding(id, contract, system, locations, patienceNanos));
     }
 
-    /** Ends the connections; calls that wait go on waiting until nobody does. */
+    /** Ends the connections; calls that wait fail, as later ones do. */
     @Override
     public void close() {
         locations.close();
