@@ -11,11 +11,11 @@ public final class ActorStoppedException extends ActorException {
 
     /** A failure with its message, which is kept bounded and printable. */
     public ActorStoppedException(String message) {
-        this(message, null);
+        this(message, true, null);
     }
 
-    private ActorStoppedException(String message, @Nullable Object refuser) {
-        super(message);
+    private ActorStoppedException(String message, boolean traced, @Nullable Object refuser) {
+        super(message, traced);
         this.refuser = refuser;
     }
 
@@ -23,7 +23,8 @@ public final class ActorStoppedException extends ActorException {
     public static ActorStoppedException refusedBy(Object actor, String name) {
         Objects.requireNonNull(actor, "actor");
         Objects.requireNonNull(name, "name");
-        return new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed", actor);
+        return new ActorStoppedException(
+                "call: actor=" + name + " has stopped; the call was not executed", true, actor);
     }
 
     /** Whether an actor of this process refused the very call, rather than pass on that another one did; of the module itself. */
@@ -36,15 +37,11 @@ public final class ActorStoppedException extends ActorException {
         return getMessage() instanceof String text && text.contains(HAD_BEGUN);
     }
 
-    private ActorStoppedException(String message, boolean traced) {
-        super(message, traced);
-    }
-
     /**
      * A failure that may be kept and given to many: it has neither a stack trace nor suppressed failures, by which it would keep the classes
      * alive of whoever made it.
      */
     public static ActorStoppedException untraced(String message) {
-        return new ActorStoppedException(message, false);
+        return new ActorStoppedException(message, false, null);
     }
 }

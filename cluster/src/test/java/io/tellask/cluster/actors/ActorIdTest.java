@@ -8,8 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ActorIdTest {
-    private static final int LONGEST =
-            241 - Counter.class.getName().length();
+    private static final int LONGEST = 241 - Counter.class.getName().length();
 
     /** Waits for its answer. */
     public interface Blocking {
