@@ -8,16 +8,19 @@ module io.tellask.actor {
     exports io.tellask.actor.pattern;
     exports io.tellask.actor.contract to
             io.tellask.aeron,
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.testkit,
             io.tellask.typescript;
     exports io.tellask.actor.failure to
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.rest,
             io.tellask.netty;
     exports io.tellask.actor.runtime to
             io.tellask.aeron,
+            io.tellask.cluster,
             io.tellask.remote,
             io.tellask.netty,
             io.tellask.persistence,

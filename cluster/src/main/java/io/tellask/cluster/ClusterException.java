@@ -27,6 +27,8 @@ public final class ClusterException extends RuntimeException {
         INSECURE,
         /** This member was closed. */
         CLOSED,
+        /** No host was found in time that runs the actor, and nothing was done: look whether hosts and a majority of the group run. */
+        NO_HOST,
         /** This member has ended since its disk or its state machine failed; the cause says more. */
         FAILED
     }

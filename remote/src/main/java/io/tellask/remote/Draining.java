@@ -2,6 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.remote.session.Endpoint;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,17 @@ final class Draining {
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     private Draining() {}
+
+    /** Refuses a time that is no bound for who waits. */
+    static void require(Duration time) {
+        if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "server: drainFor=" + time + " is not within " + Duration.ZERO + " to " + LONGEST);
+        }
+    }
 
     /** Closes sessions once their asks are answered, or after that time, and waits for that unless the thread runs actors; the task runs when all have ended. */
     static void closeAll(List<Endpoint> open, long drainNanos, Runnable whenEnded) {

@@ -8,17 +8,23 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.frame.PublishedName;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings.Publication;
+import io.tellask.remote.session.SessionSettings.Resolver;
+import io.tellask.remote.session.Traffic;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What one side of a session publishes, while it is gathered. Not thread-safe. */
 final class Publications {
     private final Map<String, Publication> byName = new HashMap<>();
+    private final List<Resolver> resolvers = new ArrayList<>();
+    private final List<RemoteContract<?>> resolved = new ArrayList<>(); // contracts of theirs
     private final List<Object> own = new ArrayList<>(); // references to actors that were spawned to be published here
 
     Publications() {}
@@ -26,25 +32,70 @@ final class Publications {
     /** What others publish so far. */
     Publications(Publications others) {
         byName.putAll(others.byName);
+        resolvers.addAll(others.resolvers);
+        resolved.addAll(others.resolved);
     }
 
     <C> void add(String name, Class<C> contract, C reference) {
         Objects.requireNonNull(contract, "contract");
         Objects.requireNonNull(reference, "reference");
         PublishedName.check(name);
-        if (!(reference instanceof LocalReference local)) {
-            throw new IllegalArgumentException("publish: name=" + name
-                    + ", the object is no actor reference; publish what ActorSystem.spawn returned");
-        }
-        if (!contract.isInstance(reference)) {
-            throw new IllegalArgumentException(
-                    "publish: name=" + name + ", contract=" + contract.getName() + ", the reference " + reference
-                            + " does not implement it; publish it by the contract it was spawned with");
-        }
+        LocalReference local = checked("publish: name=" + name, contract, reference);
         RemoteContract<C> checked = RemoteContract.of(contract);
         if (byName.putIfAbsent(name, new Publication(checked, local)) != null) {
             throw new IllegalArgumentException("publish: name=" + name + " is published already; choose another");
         }
+    }
+
+    private static <C> LocalReference checked(String what, Class<C> contract, C reference) {
+        if (!(reference instanceof LocalReference local)) {
+            throw new IllegalArgumentException(
+                    what + ", the object is no actor reference; publish what ActorSystem.spawn returned");
+        }
+        if (!contract.isInstance(reference)) {
+            throw new IllegalArgumentException(what + ", contract=" + contract.getName() + ", the reference "
+                    + reference + " does not implement it; publish it by the contract it was spawned with");
+        }
+        return local;
+    }
+
+    /** Publishes whatever a resolver finds by names that begin with a prefix. */
+    void addResolver(String prefix, Collection<? extends Class<?>> contracts, NameResolver resolver) {
+        Objects.requireNonNull(prefix, "prefix");
+        Objects.requireNonNull(contracts, "contracts");
+        Objects.requireNonNull(resolver, "resolver");
+        PublishedName.check(prefix);
+        if (prefix.isEmpty() || resolvers.stream().anyMatch(each -> overlap(each.prefix(), prefix))) {
+            throw new IllegalArgumentException("publish: prefix=" + prefix
+                    + " is empty, or names would begin with that of another resolver, too; choose another");
+        }
+        Set<Class<?>> known = Set.copyOf(contracts);
+        known.forEach(each -> resolved.add(RemoteContract.of(each)));
+        resolvers.add(new Resolver(
+                prefix, name -> resolver.resolve(name).thenApply(found -> publication(name, known, found))));
+    }
+
+    private static boolean overlap(String one, String other) {
+        return one.startsWith(other) || other.startsWith(one);
+    }
+
+    @SuppressWarnings("unchecked") // the record keeps the two together
+    private static Publication publication(String name, Set<Class<?>> known, NameResolver.Found<?> found) {
+        String what = "resolve: name=" + name;
+        if (!known.contains(found.contract())) {
+            throw new IllegalArgumentException(what + ", contract="
+                    + found.contract().getName() + " is none that the resolver was published with; add it there");
+        }
+        LocalReference local = checked(what, (Class<Object>) found.contract(), found.reference());
+        return new Publication(RemoteContract.of(found.contract()), local);
+    }
+
+    /** Refuses what is missing of an actor that is published once the server is there. */
+    static void requireAll(String name, Class<?> contract, Object actor, SpawnOptions options) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(contract, "contract");
+        Objects.requireNonNull(actor, "actor");
+        Objects.requireNonNull(options, "options");
     }
 
     /** Publishes an actor that is spawned for it, until {@link #stopOwn}. */
@@ -75,8 +126,20 @@ final class Publications {
                 SpawnOptions.defaults());
     }
 
+    /** Publishes who is connected and what actors do, for principals that are permitted. */
+    void addOperations(
+            ActorSystem system, Predicate<Principal> permitted, ConnectionList connections, Traffic traffic) {
+        spawn(
+                system,
+                Operations.PUBLISHED_NAME,
+                Operations.class,
+                () -> new OperationsActor(permitted, connections, traffic),
+                SpawnOptions.defaults());
+        addActorOperations(system, permitted);
+    }
+
     /** Publishes what actors do, for principals that are permitted; on a thread of its own. */
-    void addActorOperations(ActorSystem system, Predicate<Principal> permitted) {
+    private void addActorOperations(ActorSystem system, Predicate<Principal> permitted) {
         spawn(
                 system,
                 ActorOperations.PUBLISHED_NAME,
@@ -98,10 +161,16 @@ final class Publications {
     /** Refuses parameters and results that can never be encoded. */
     void check(Codec codec) {
         byName.values().forEach(publication -> publication.contract().checkPublished(codec));
+        resolved.forEach(contract -> contract.checkPublished(codec));
     }
 
     /** What is published so far. */
     Map<String, Publication> soFar() {
         return Map.copyOf(byName);
+    }
+
+    /** Who finds what is not published by name. */
+    List<Resolver> resolvers() {
+        return List.copyOf(resolvers);
     }
 }

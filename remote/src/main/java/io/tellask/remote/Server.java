@@ -15,12 +15,14 @@ import io.tellask.remote.session.ResumableSessions;
 import io.tellask.remote.session.SessionEvents;
 import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.remote.session.SharedTexts;
 import io.tellask.remote.session.Traffic;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
     private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(1);
-    private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(3); // for what is not draining
 
     private final ActorSystem system;
@@ -94,8 +95,10 @@ public final class Server implements AutoCloseable {
                 ValueEncoding.BINARY, // its clients choose
                 traffic,
                 published.soFar(),
+                published.resolvers(),
                 resumable,
-                new Events());
+                new Events(),
+                new SharedTexts());
         memory = builder.memory;
         usualDrain = builder.drainFor;
     }
@@ -313,7 +316,7 @@ public final class Server implements AutoCloseable {
         return endpoint.receiver();
     }
 
-    /** Counts the session in; why it must go again, or an empty string. */
+    /** Counts the session in; or why it must go again. */
     private synchronized String admit(Endpoint endpoint, Arrival arrival) {
         if (closing) {
             return "server: it is closing; connect to another";
@@ -432,6 +435,17 @@ public final class Server implements AutoCloseable {
         }
 
         /**
+         * Publishes what a resolver finds by names that begin with a prefix, and that are not published otherwise.
+         *
+         * @param contracts those of the actors that it finds; {@link #start} checks them
+         * @throws IllegalArgumentException if the prefix is empty or longer than 256 characters, or begins as that of another resolver
+         */
+        public Builder publishResolved(String prefix, Collection<? extends Class<?>> contracts, NameResolver resolver) {
+            published.addResolver(prefix, contracts, resolver);
+            return this;
+        }
+
+        /**
          * Publishes the {@link Directory} as well, from which {@code tellask describe} tells anybody who may open a session which names, contracts and methods
          * there are. An interceptor that goes by contracts must let {@link Directory} be called.
          */
@@ -469,10 +483,7 @@ public final class Server implements AutoCloseable {
          */
         public <C> Builder publishOwn(
                 String name, Class<C> contract, Function<Supplier<Server>, ? extends C> actor, SpawnOptions options) {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(contract, "contract");
-            Objects.requireNonNull(actor, "actor");
-            Objects.requireNonNull(options, "options");
+            Publications.requireAll(name, contract, actor, options);
             ownActors.add((all, server) -> all.spawn(system, name, contract, () -> actor.apply(server), options));
             return this;
         }
@@ -506,10 +517,7 @@ public final class Server implements AutoCloseable {
 
         /** How long {@link Server#close()}, also by the system, waits for asks under way: a second unless set, refused over a day or if negative. */
         public Builder drainFor(Duration time) {
-            if (Objects.requireNonNull(time, "time").isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
-                throw new IllegalArgumentException(
-                        "server: drainFor=" + time + " is not within " + Duration.ZERO + " to " + LONGEST_DRAIN);
-            }
+            Draining.require(Objects.requireNonNull(time, "time"));
             drainFor = time;
             return this;
         }
@@ -567,15 +575,7 @@ public final class Server implements AutoCloseable {
             Map<Endpoint, Arrival> sessions = new ConcurrentHashMap<>();
             Traffic traffic = operators == null && ownActors.isEmpty() ? null : new Traffic();
             if (operators != null && traffic != null) {
-                Predicate<Principal> permitted = operators;
-                ConnectionList connections = new ConnectionList(sessions);
-                all.spawn(
-                        system,
-                        Operations.PUBLISHED_NAME,
-                        Operations.class,
-                        () -> new OperationsActor(permitted, connections, traffic),
-                        SpawnOptions.defaults());
-                all.addActorOperations(system, permitted);
+                all.addOperations(system, operators, new ConnectionList(sessions), traffic);
             }
             ownActors.forEach(each -> each.accept(all, server));
             if (withDirectory) {

@@ -35,6 +35,9 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicatedLog;
 import io.tellask.cluster.ReplicatedMap;
+import io.tellask.cluster.actors.ActorHost;
+import io.tellask.cluster.actors.ActorOptions;
+import io.tellask.cluster.actors.ClusterActors;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
@@ -342,6 +345,11 @@ final class Samples implements AutoCloseable {
         add(ReplicatedMap.class, map);
         add(Leases.class, Leases.of(system, replicas));
         add(ReplicatedMap.Batch.class, map.batch());
+        add(ActorOptions.class, ActorOptions.defaults());
+        ActorHost.Builder host = ActorHost.builder(system, replicas, "a");
+        add(ActorHost.Builder.class, host);
+        add(ActorHost.class, host.build());
+        add(ClusterActors.class, ClusterActors.of(system, List.of(URI.create("memory://host"))));
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
         group = KeyValueGroup.open(

@@ -37,6 +37,7 @@ public final class LocalCode<C> {
     private final Contract<C> contract;
     private final MethodHandle newProxy;
     private volatile @Nullable MethodHandle newCopying; // null until the first is made
+    private volatile @Nullable MethodHandle newForwarding; // likewise
 
     private LocalCode(Contract<C> contract, MethodHandle newProxy) {
         this.contract = contract;
@@ -54,6 +55,22 @@ public final class LocalCode<C> {
         }
     }
 
+    /** A reference whose calls are given to somebody who decides what becomes of them. */
+    @SuppressWarnings("unchecked")
+    public C newForwarding(Forwarding forwarding) {
+        MethodHandle constructor = newForwarding;
+        if (constructor == null) {
+            contract.classes().admit(ForwardingReference.class);
+            constructor = proxy(contract, "Forwarding", ForwardingReference.class, Forwarding.class);
+            newForwarding = constructor;
+        }
+        try {
+            return (C) constructor.invoke(forwarding);
+        } catch (Throwable failure) {
+            throw new ContractException("contract: the proxy could not be constructed", failure);
+        }
+    }
+
     static <C> LocalCode<C> generate(Contract<C> contract) {
         GeneratedClasses classes = contract.classes();
         classes.admit(CallMessage.class);
@@ -62,30 +79,29 @@ public final class LocalCode<C> {
             ClassDesc name = messageName(contract, method);
             classes.define(messageClass(contract, method, name), name);
         }
-        return new LocalCode<>(contract, proxy(contract, "Local", LocalReference.class));
+        return new LocalCode<>(contract, proxy(contract, "Local", LocalReference.class, ActorCell.class));
     }
 
     private MethodHandle newCopying() {
         MethodHandle made = newCopying;
         if (made == null) {
             contract.classes().admit(CopyingReference.class);
-            made = proxy(contract, "Copying", CopyingReference.class);
+            made = proxy(contract, "Copying", CopyingReference.class, ActorCell.class);
             newCopying = made;
         }
         return made;
     }
 
-    private static MethodHandle proxy(Contract<?> contract, String suffix, Class<? extends LocalReference> base) {
+    private static MethodHandle proxy(Contract<?> contract, String suffix, Class<?> base, Class<?> target) {
         GeneratedClasses classes = contract.classes();
         ClassDesc name = classes.nameOf(suffix);
-        boolean copying = base == CopyingReference.class;
         byte[] bytes = ProxyClass.bytes(
                 contract,
                 name,
                 base,
-                ActorCell.class,
-                (code, method, type) -> proxyBody(code, messageName(contract, method), method, type, copying));
-        return classes.constructor(classes.define(bytes, name), ActorCell.class);
+                target,
+                (code, method, type) -> proxyBody(code, messageName(contract, method), method, type, base));
+        return classes.constructor(classes.define(bytes, name), target);
     }
 
     /** The name of the message class of a method; it has one public constructor that takes the method's parameters. */
@@ -156,7 +172,8 @@ public final class LocalCode<C> {
     }
 
     private static void proxyBody(
-            CodeBuilder code, ClassDesc message, ContractMethod method, MethodTypeDesc type, boolean copying) {
+            CodeBuilder code, ClassDesc message, ContractMethod method, MethodTypeDesc type, Class<?> base) {
+        boolean copying = base == CopyingReference.class;
         code.aload(0).new_(message).dup();
         for (int i = 0; i < type.parameterCount(); i++) {
             ClassDesc parameter = type.parameterType(i);
@@ -164,7 +181,7 @@ public final class LocalCode<C> {
                 copy(code, method, i, parameter);
             } else {
                 code.loadLocal(TypeKind.from(parameter), code.parameterSlot(i));
-                if (parameter.equals(ClassDescs.PUBLISHER)) {
+                if (parameter.equals(ClassDescs.PUBLISHER) && base == LocalReference.class) {
                     code.invokestatic(LOCAL_REFERENCE, "passed", PASSED);
                 }
             }
@@ -172,12 +189,14 @@ public final class LocalCode<C> {
         code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void));
         switch (method.kind()) {
             case TELL ->
-                send(code, method, "tell", ConstantDescs.CD_void, false).return_();
-            case ASK -> send(code, method, "ask", ClassDescs.PROMISE, copying).areturn();
+                send(code, method, "tell", ConstantDescs.CD_void, base, false).return_();
+            case ASK ->
+                send(code, method, "ask", ClassDescs.PROMISE, base, copying).areturn();
             case STREAM ->
-                send(code, method, "stream", ClassDescs.PUBLISHER, copying).areturn();
+                send(code, method, "stream", ClassDescs.PUBLISHER, base, copying)
+                        .areturn();
             case BLOCKING -> {
-                send(code, method, "await", ConstantDescs.CD_Object, copying);
+                send(code, method, "await", ConstantDescs.CD_Object, base, copying);
                 ClassDescs.unboxAndReturn(code, type.returnType());
             }
         }
@@ -202,12 +221,12 @@ public final class LocalCode<C> {
 
     /** Sends the message on the stack; where results are copied, with the number of the method. */
     private static CodeBuilder send(
-            CodeBuilder code, ContractMethod method, String name, ClassDesc result, boolean copying) {
+            CodeBuilder code, ContractMethod method, String name, ClassDesc result, Class<?> base, boolean copying) {
         if (copying) {
             code.loadConstant(method.index());
             return code.invokevirtual(
                     COPYING_REFERENCE, name, MethodTypeDesc.of(result, CALL_MESSAGE, ConstantDescs.CD_int));
         }
-        return code.invokevirtual(LOCAL_REFERENCE, name, MethodTypeDesc.of(result, CALL_MESSAGE));
+        return code.invokevirtual(ClassDescs.of(base), name, MethodTypeDesc.of(result, CALL_MESSAGE));
     }
 }

@@ -163,7 +163,8 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
         return contractOf(reference);
     }
 
-    long handledMessages() {
+    /** Messages that it has handled, about: grows with each call. From any thread. */
+    public long handledMessages() {
         CallerTurns sorted = turns;
         long waiting = sorted == null ? 0 : sorted.size();
         long takenToDrop = options.policy() == MailboxPolicy.DROP_OLDEST ? droppedMessages() : 0;
@@ -371,7 +372,7 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
 
     private void refuseStopped(Message message) {
         host.deadLetter(this, message, Reason.STOPPED, null);
-        message.refuse(new ActorStoppedException("call: actor=" + name() + " has stopped; the call was not executed"));
+        message.refuse(ActorStoppedException.refusedBy(this, name()));
     }
 
     void countDropped(Message message) {

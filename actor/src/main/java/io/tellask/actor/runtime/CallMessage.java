@@ -37,9 +37,9 @@ public abstract class CallMessage extends Message {
     /** Calls the method with this message's arguments; null where it returns nothing. */
     protected abstract @Nullable Object invoke(Object actor) throws Throwable;
 
-    /** Makes the same call of another reference of the contract; the message itself is not sent. Throws what that throws. */
-    public final void repeat(Object reference) throws Throwable {
-        invoke(reference);
+    /** Makes the same call of another reference of the contract, and returns what that returns; the message itself is not sent. Throws what that throws. */
+    public final @Nullable Object repeat(Object reference) throws Throwable {
+        return invoke(reference);
     }
 
     /** The method's name, for errors. */

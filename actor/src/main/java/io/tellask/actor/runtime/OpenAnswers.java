@@ -52,6 +52,11 @@ abstract class OpenAnswers extends ActorCounts {
         return true;
     }
 
+    /** Whether somebody waits for an answer of an ask that has begun. */
+    public final boolean owesAnswers() {
+        return newest() != null;
+    }
+
     private synchronized @Nullable OpenAnswer newest() {
         return first;
     }

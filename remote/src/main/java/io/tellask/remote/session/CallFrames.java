@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.failure.Failures;
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
@@ -7,6 +8,7 @@ import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.remote.frame.PublishedName;
+import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import java.util.concurrent.TimeUnit;
 
@@ -152,15 +154,43 @@ final class CallFrames {
         }
         SessionSettings.Publication found =
                 name == null ? null : endpoint.settings().published().get(name);
-        if (found == null) {
+        SessionSettings.Resolver resolver =
+                found != null || name == null ? null : endpoint.settings().resolver(name);
+        if (found != null) {
+            answer(callId, found);
+        } else if (resolver != null && name != null) {
+            resolve(callId, name, resolver);
+        } else {
             refuse(
                     callId,
                     new LookupException(
                             "lookup: name=" + SafeText.of(name)
                                     + " is not published there; publish it by the builder of that server or client, or check the name"));
-        } else {
-            endpoint.frames().answerReference(callId, found.reference(), found.contract());
         }
+    }
+
+    private void answer(int callId, SessionSettings.Publication found) {
+        endpoint.frames().answerReference(callId, found.reference(), found.contract());
+    }
+
+    /** Answers once somebody has found the actor, from whatever thread. */
+    private void resolve(int callId, String name, SessionSettings.Resolver resolver) {
+        try {
+            resolver.function().apply(name).whenComplete((found, failure) -> {
+                if (failure == null) {
+                    answer(callId, found);
+                } else {
+                    refuse(callId, notResolved(name, Failures.unwrap(failure)));
+                }
+            });
+        } catch (RuntimeException failure) {
+            refuse(callId, notResolved(name, failure));
+        }
+    }
+
+    private static LookupException notResolved(String name, Throwable failure) {
+        return new LookupException(
+                "lookup: name=" + SafeText.of(name) + " was not resolved there, " + SafeLog.describe(failure));
     }
 
     private void refuse(int callId, RuntimeException reason) {

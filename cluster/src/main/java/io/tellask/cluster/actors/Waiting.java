@@ -1,0 +1,16 @@
+package io.tellask.cluster.actors;
+
+/** A call that waits until its actor is found. */
+interface Waiting {
+    /** What is called, for errors. */
+    String method();
+
+    /** Since when it waits, now that it has to. */
+    long waitsSince(long now);
+
+    /** Makes the call of the actor that was found. */
+    void make(Object reference);
+
+    /** The actor was not found; the call was not made. */
+    void fail(RuntimeException reason);
+}
