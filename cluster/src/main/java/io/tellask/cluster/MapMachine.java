@@ -43,7 +43,14 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private static final int PART_BYTES = 256 << 10;
     private static final byte ENTRY = 1;
     private static final byte ANSWER = 2;
+    private static final byte[] AHEAD = {3}; // key of how far versions are ahead
     private static final byte[] NOTHING = {};
+
+    /** Keys that one question may name, at most. */
+    static final int MOST_QUESTION_KEYS = 4_096;
+
+    /** Bytes of the values that answer one question, at most. */
+    static final int MOST_ANSWER_BYTES = 64 << 20;
 
     private final String self;
     private final Path folder;
@@ -52,6 +59,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
     private volatile DurableMap<byte[], byte[]> map;
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
+    private long ahead; // of indexes are versions, since values came with versions of their own
     private volatile long entries;
     private volatile long lastMillis; // time of the last command
 
@@ -139,7 +147,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 applied = Math.max(applied, index);
             }
         }
-        entries = map.size() - answers.size();
+        byte[] kept = map.getBytes(AHEAD);
+        ahead = kept == null ? 0 : ByteBuffer.wrap(kept).getLong();
+        entries = map.size() - answers.size() - (kept == null ? 0 : 1);
     }
 
     private static byte[] answerKey(long index) {
@@ -162,17 +172,22 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         Batch<byte[], byte[]> batch = map.batch();
         byte[] answer = {MapCommand.NOT_APPLIED};
         long added = 0;
+        long nowAhead = ahead;
         try {
             List<MapCommand.Step> steps = MapCommand.decode(command);
-            if (steps.stream().allMatch(step -> holds(step, millis))) {
-                Change change = change(batch, index, millis, steps);
+            if (!holdAll(MapCommand.BOUND, steps, millis)) {
+                answer = new byte[] {MapCommand.MOVED};
+            } else if (holdAll(MapCommand.REQUIRE, steps, millis)) {
+                nowAhead = keepAhead(batch, index, steps);
+                Change change = change(batch, index + nowAhead, millis, steps);
                 added = change.added();
-                answer = applied(index, change.removed());
+                answer = applied(index + nowAhead, change.removed());
             }
             keepAnswer(batch, index, answer);
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
             answer = new byte[] {MapCommand.REFUSED};
             added = 0;
+            nowAhead = ahead;
             batch.clear();
             keepAnswer(batch, index, answer);
         }
@@ -180,15 +195,38 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             throw new IllegalStateException("cluster: a batch without requirements was refused");
         }
         applied = index;
+        ahead = nowAhead;
         lastMillis = millis;
         entries += added;
         return answer;
     }
 
-    private static byte[] applied(long index, int removed) {
+    private boolean holdAll(byte kind, List<MapCommand.Step> steps, long millis) {
+        for (MapCommand.Step step : steps) {
+            if (step.kind() == kind && step.number() != version(step.key(), millis)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Has the versions that follow go on above those that a command brings along; how far they are ahead of indexes from it on. */
+    private long keepAhead(Batch<byte[], byte[]> batch, long index, List<MapCommand.Step> steps) {
+        long now = ahead;
+        for (MapCommand.Step step : steps) {
+            byte[] value = step.kind() == MapCommand.RESTORE ? step.value() : null;
+            now = value == null ? now : Math.max(now, MapValue.version(value) + 1 - index);
+        }
+        if (now != ahead) {
+            batch.put(AHEAD, ByteBuffer.allocate(Long.BYTES).putLong(now).array());
+        }
+        return now;
+    }
+
+    private static byte[] applied(long version, int removed) {
         return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
                 .put(MapCommand.APPLIED)
-                .putLong(index)
+                .putLong(version)
                 .putInt(removed)
                 .array();
     }
@@ -202,11 +240,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                         .array());
     }
 
-    private boolean holds(MapCommand.Step step, long millis) {
-        return step.kind() != MapCommand.REQUIRE || step.number() == version(step.key(), millis);
-    }
-
-    /** Index of the command that wrote a key; 0 where it is absent or has expired. */
+    /** Version of a key's value; 0 where it is absent or has expired. */
     private long version(byte[] key, long millis) {
         byte[] stored = map.getBytes(entryKey(key));
         return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
@@ -220,12 +254,12 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      */
     private record Change(long added, int removed) {}
 
-    private Change change(Batch<byte[], byte[]> batch, long index, long millis, List<MapCommand.Step> steps) {
+    private Change change(Batch<byte[], byte[]> batch, long version, long millis, List<MapCommand.Step> steps) {
         Map<ByteBuffer, Boolean> present = new HashMap<>();
         long added = 0;
         int removed = 0;
         for (MapCommand.Step step : steps) {
-            if (step.kind() == MapCommand.REQUIRE) {
+            if (step.kind() == MapCommand.REQUIRE || step.kind() == MapCommand.BOUND) {
                 continue;
             }
             byte[] key = entryKey(step.key());
@@ -239,7 +273,8 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 continue;
             }
             if (value != null) {
-                batch.put(key, MapValue.stored(index, step.number(), value));
+                boolean isStored = step.kind() == MapCommand.RESTORE;
+                batch.put(key, isStored ? value : MapValue.stored(version, step.number(), value));
             } else if (was) {
                 batch.remove(key);
             }
@@ -294,11 +329,41 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
                 return stored == null || MapValue.hasExpired(stored, now()) ? NOTHING : stored;
             }
+            case MapCommand.GET_ALL -> {
+                return getAll(ByteBuffer.wrap(question, 1, question.length - 1));
+            }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
+    }
+
+    /** The values of keys, read one after the other. */
+    private byte[] getAll(ByteBuffer keys) {
+        List<byte[]> found = new ArrayList<>();
+        long bytes = 0;
+        long now = now();
+        while (keys.hasRemaining()) {
+            byte[] stored = map.getBytes(entryKey(MapCommand.bytes(keys)));
+            byte[] each = stored == null || MapValue.hasExpired(stored, now) ? NOTHING : stored;
+            found.add(each);
+            bytes += Integer.BYTES + each.length;
+            LogLimits.require("keys of a question", found.size(), 1, MOST_QUESTION_KEYS);
+            LogLimits.require("bytes of an answer", bytes, 0, MOST_ANSWER_BYTES);
+        }
+        ByteBuffer answer = ByteBuffer.allocate((int) bytes);
+        found.forEach(each -> answer.putInt(each.length).put(each));
+        return answer.array();
+    }
+
+    /**
+     * The entries as this member has them now, and then what changes, in its order, for as long as the feed is open. Close it.
+     *
+     * @throws io.tellask.store.StoreClosedException also while it goes on, where the member has fetched a newer state from another one
+     */
+    public MapFeed follow() {
+        return MapFeed.of(map, new byte[] {ENTRY});
     }
 
     @Override
