@@ -6,4 +6,5 @@ module io.tellask.cluster {
     requires transitive io.tellask.store;
 
     exports io.tellask.cluster;
+    exports io.tellask.cluster.partition;
 }

@@ -357,6 +357,16 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         return answer.array();
     }
 
+    /** The value of a key as this member has it, which may be old, or null. */
+    public ReplicatedMap.@Nullable Versioned<byte[]> value(byte[] key) {
+        byte[] stored = map.getBytes(entryKey(Objects.requireNonNull(key, "key")));
+        if (stored == null || MapValue.hasExpired(stored, now())) {
+            return null;
+        }
+        MapValue found = MapValue.of(stored);
+        return new ReplicatedMap.Versioned<>(found.bytes(), found.version(), found.expiry());
+    }
+
     /**
      * The entries as this member has them now, and then what changes, in its order, for as long as the feed is open. Close it.
      *
