@@ -7,8 +7,10 @@ import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.partition.Place.Kind;
 import io.tellask.cluster.partition.SlotActor.Route;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * after the other, as each names the next, when a slot has moved. Belongs to the actor.
  */
 final class SlotRoutes {
-    /** Slots that are asked for at a time; a power of two. */
+    /** Slots that are asked for at a time. */
     private static final int NEIGHBOURS = 1_024;
 
     private static final Duration PAUSE = Duration.ofMillis(2);
@@ -32,6 +34,7 @@ final class SlotRoutes {
     private final long patienceNanos;
     private final @Nullable Route[] routes = new Route[Slots.COUNT];
     private final Map<Integer, Group> lastKnown = new HashMap<>(); // of slots that are not known now: whom to ask first
+    private final Map<Integer, Inquiry> inquiries = new HashMap<>(); // by their first slot over NEIGHBOURS
 
     SlotRoutes(Map<String, Group> groups, Timers timers, Duration patience) {
         this.groups = groups;
@@ -72,13 +75,6 @@ final class SlotRoutes {
         return route;
     }
 
-    private static BitSet neighbours(int slot) {
-        BitSet some = new BitSet();
-        int from = slot & -NEIGHBOURS;
-        some.set(from, from + NEIGHBOURS);
-        return some;
-    }
-
     /** The way to one slot. */
     private final class Search {
         private final int slot;
@@ -87,7 +83,6 @@ final class SlotRoutes {
         private Duration pause = PAUSE;
         private long stoppedVersion; // last seen
         private long stoppedSince;
-        private int unanswered; // groups, when all are asked
         private boolean isAnywhere; // some group knows of the slot
         private @Nullable Group named; // by a group that knows of the slot
 
@@ -148,24 +143,30 @@ final class SlotRoutes {
         }
 
         void askAll() {
-            unanswered = groups.size();
             isAnywhere = false;
             named = null;
-            for (Group each : groups.values()) {
-                each.places(neighbours(slot)).whenComplete((places, failure) -> answered(each, places));
+            inquiries
+                    .computeIfAbsent(slot / NEIGHBOURS, part -> new Inquiry(part * NEIGHBOURS))
+                    .add(this);
+        }
+
+        /** What a group says of the slot; null where it did not answer. */
+        private void hear(Group group, @Nullable Place place) {
+            if (place == null) {
+                isAnywhere = true; // who knows
+            } else if (place.kind() == Kind.OWNED && !found.isDone()) {
+                found.complete(keep(slot, group, place));
+            } else if (place.kind() != Kind.NONE) {
+                isAnywhere = true;
+                named = place.kind() == Kind.STOPPED ? group : groups.getOrDefault(place.other(), named);
             }
         }
 
-        private void answered(Group group, @Nullable Map<Integer, Place> places) {
-            unanswered--;
-            isAnywhere |= places == null; // who knows
-            if (places != null) {
-                learn(group, places);
-            }
-            if (unanswered > 0 || found.isDone()) {
+        private void allHeard() {
+            Group next = named;
+            if (found.isDone()) {
                 return;
             }
-            Group next = named;
             if (next != null) {
                 ask(next);
             } else if (isAnywhere) {
@@ -175,25 +176,63 @@ final class SlotRoutes {
             }
         }
 
-        private void learn(Group group, Map<Integer, Place> places) {
-            places.forEach((each, place) -> {
-                boolean isOwned = place.kind() == Kind.OWNED;
-                if (each != slot && isOwned && routes[each] == null && !lastKnown.containsKey(each)) {
-                    routes[each] = new Route(group, place.version());
-                } else if (each == slot && isOwned && !found.isDone()) {
-                    found.complete(keep(slot, group, place));
-                } else if (each == slot && place.kind() != Kind.NONE) {
-                    isAnywhere = true;
-                    named = place.kind() == Kind.STOPPED ? group : groups.getOrDefault(place.other(), named);
-                }
-            });
-        }
-
         private ClusterException nobody() {
             return new ClusterException(
                     Problem.REFUSED,
                     "cluster: slot=" + slot + " belongs to none of groups=" + groups.keySet()
                             + "; give all slots to a first group by found(), or name all groups that have some");
+        }
+    }
+
+    /** Asks all groups for many slots, once for all that look for one of them. */
+    private final class Inquiry {
+        private final int first;
+        private List<Search> searches = new ArrayList<>();
+        private List<Search> late = new ArrayList<>(); // came when some group had answered, perhaps
+        private int unanswered; // groups
+
+        Inquiry(int first) {
+            this.first = first;
+        }
+
+        void add(Search search) {
+            late.add(search);
+            if (unanswered == 0) {
+                begin();
+            }
+        }
+
+        private void begin() {
+            searches = late;
+            late = new ArrayList<>();
+            unanswered = groups.size();
+            BitSet slots = new BitSet();
+            slots.set(first, first + NEIGHBOURS);
+            for (Group each : groups.values()) {
+                each.places(slots).whenComplete((places, failure) -> answered(each, places));
+            }
+        }
+
+        private void answered(Group group, @Nullable Map<Integer, Place> places) {
+            unanswered--;
+            if (places != null) {
+                places.forEach((slot, place) -> learn(slot, group, place));
+            }
+            searches.forEach(each -> each.hear(group, places == null ? null : places.get(each.slot)));
+            if (unanswered == 0) {
+                searches.forEach(Search::allHeard);
+                searches = new ArrayList<>();
+                late.removeIf(each -> routes[each.slot] != null && each.found.complete(routes[each.slot]));
+                if (!late.isEmpty()) {
+                    begin();
+                }
+            }
+        }
+
+        private void learn(int slot, Group group, Place place) {
+            if (place.kind() == Kind.OWNED && routes[slot] == null && !lastKnown.containsKey(slot)) {
+                routes[slot] = new Route(group, place.version());
+            }
         }
     }
 }
