@@ -79,12 +79,17 @@ final class SlotMove {
      */
     boolean run() {
         try {
-            return begin() && copy() && take();
+            return attempt();
         } finally {
             if (isStopped || !atTarget.isEmpty()) {
                 leave();
             }
         }
+    }
+
+    /** As {@link #run}, and leaves all as it is where it fails. */
+    boolean attempt() {
+        return begin() && copy() && take();
     }
 
     private void tell(Kind kind) {

@@ -220,10 +220,11 @@ final class SlotRoutes {
             }
             searches.forEach(each -> each.hear(group, places == null ? null : places.get(each.slot)));
             if (unanswered == 0) {
-                searches.forEach(Search::allHeard);
+                List<Search> heard = searches;
                 searches = new ArrayList<>();
+                heard.forEach(Search::allHeard);
                 late.removeIf(each -> routes[each.slot] != null && each.found.complete(routes[each.slot]));
-                if (!late.isEmpty()) {
+                if (!late.isEmpty() && unanswered == 0) {
                     begin();
                 }
             }

@@ -26,7 +26,7 @@ final class LocalGroups implements AutoCloseable {
     private final String place = UUID.randomUUID().toString();
     private final Map<String, Member> members = new HashMap<>();
     private final List<String> names;
-    final ActorSystem clients = ActorSystem.create();
+    private final ActorSystem clients = ActorSystem.create();
 
     private record Member(ActorSystem system, Replica replica, MapMachine state) {
         void end() {
