@@ -15,7 +15,9 @@ import io.tellask.testkit.SequentialModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PartitionHistoryTest {
     private static final int CLIENTS = 3;
     private static final int KEYS = 3;
-    private static final int ROUNDS = Rounds.of(3, 200);
+    private static final int ROUNDS = Rounds.of(2, 200);
     private static final int ABSENT = 0;
     private static final int DONE = -1;
     private static final int NOT_DONE = -2;
@@ -84,8 +86,14 @@ class PartitionHistoryTest {
     void whatClientsSeeIsLinearizable() {
         try (LocalGroups groups = new LocalGroups(folder, "a", "b", "c");
                 Partitions partitions = groups.partitions()) {
-            partitions.found("a").join();
             PartitionedMap<String, Integer> map = partitions.map(String.class, Integer.class);
+            try (Group first = groups.group("a")) {
+                Map<Integer, Place> owned = new TreeMap<>();
+                for (int i = 0; i < ROUNDS; i++) {
+                    owned.put(map.slot("{round " + i + "}"), Place.owned(1));
+                }
+                first.replace(owned, place -> place).join();
+            }
             List<CompletableFuture<Void>> clients = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
                 SplittableRandom its = random.split();
