@@ -287,8 +287,7 @@ public final class ReplicatedMap<K, V> {
          */
         public Batch restore(K key, Versioned<V> found) {
             MapValue value = new MapValue(found.version(), found.expiry(), encodedValue(found.value()));
-            steps.add(new MapCommand.Step(
-                    MapCommand.RESTORE, encoded(key), MapValue.checked(value.stored()), 0));
+            steps.add(new MapCommand.Step(MapCommand.RESTORE, encoded(key), MapValue.checked(value.stored()), 0));
             return this;
         }
 

@@ -30,7 +30,8 @@ final class PartitionScan<P, T> {
     private static final int ITEMS_AHEAD = 256;
     private static final int PARTS_AHEAD = 4;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final Executor THREADS = task -> Thread.ofVirtual().name("tellask-partition").start(task);
+    private static final Executor THREADS =
+            task -> Thread.ofVirtual().name("tellask-partition").start(task);
 
     private final Partitions partitions;
     private final Duration patience;

@@ -129,8 +129,12 @@ public final class PartitionedMap<K, V> {
      */
     public Flow.Publisher<Map.Entry<K, V>> scan() {
         return new PartitionScan<byte[], Map.Entry<K, V>>(
-                        partitions, patience, PartitionService::entries, (part, emitter) -> EntryPart.read(
-                                part, (key, value) -> ThreadStream.emit(emitter, entry(key, Objects.requireNonNull(value)))))
+                        partitions,
+                        patience,
+                        PartitionService::entries,
+                        (part, emitter) -> EntryPart.read(
+                                part,
+                                (key, value) -> ThreadStream.emit(emitter, entry(key, Objects.requireNonNull(value)))))
                 .stream();
     }
 

@@ -3,7 +3,6 @@ package io.tellask.cluster.partition;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
-import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.Replica;
@@ -14,7 +13,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -140,8 +138,8 @@ public final class Partitions implements AutoCloseable {
                 .toArray());
         return ThreadStream.of(
                 SlotKeeping.EVENTS_AHEAD,
-                emitter -> keeping.moveAll(
-                        owners -> SlotPlan.to(group.name(), wanted, owners), emitter, tell(emitter)));
+                emitter ->
+                        keeping.moveAll(owners -> SlotPlan.to(group.name(), wanted, owners), emitter, tell(emitter)));
     }
 
     /**

@@ -106,8 +106,7 @@ record Place(Kind kind, long epoch, String other, String mover, long version) {
             return NOWHERE;
         }
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(found.value()))) {
-            return new Place(
-                    KINDS[in.readByte()], in.readLong(), in.readUTF(), in.readUTF(), found.version());
+            return new Place(KINDS[in.readByte()], in.readLong(), in.readUTF(), in.readUTF(), found.version());
         } catch (IOException | IndexOutOfBoundsException failure) {
             throw new IllegalStateException("cluster: the entry that says who has a slot is none", failure);
         }

@@ -31,7 +31,8 @@ final class SlotActor extends Actor implements SlotCalls {
     private final long patienceNanos;
     private final int mostWaiting;
     private final SlotRoutes routes;
-    private final Map<Integer, Lane> lanes = new HashMap<>(); // of slots of which is not known who has them, or that something waits for
+    private final Map<Integer, Lane> lanes =
+            new HashMap<>(); // of slots of which is not known who has them, or that something waits for
     private final int[] givenCommands = new int[Slots.COUNT]; // without an answer
     private long order;
     private int waiting; // in all lanes
@@ -148,7 +149,8 @@ final class SlotActor extends Actor implements SlotCalls {
     private void ask(int slot, Lane.Question question, Route route) {
         List<byte[]> keys = List.of(question.key, Place.key(slot)); // in this order: see answered()
         ReplicatedMap<byte[], byte[]> map = route.group().map();
-        Promise<List<@Nullable Versioned<byte[]>>> asked = question.isLocal ? map.staleAll(keys) : map.versionedAll(keys);
+        Promise<List<@Nullable Versioned<byte[]>>> asked =
+                question.isLocal ? map.staleAll(keys) : map.versionedAll(keys);
         asked.whenComplete((found, failure) -> answered(slot, question, route, found, failure));
     }
 

@@ -27,9 +27,7 @@ final class SlotClearing {
         this.group = group;
         this.slots = (BitSet) slots.clone();
         this.places = places;
-        this.slots.stream()
-                .filter(slot -> !mayBeCleared(place(slot)))
-                .forEach(this.slots::clear);
+        this.slots.stream().filter(slot -> !mayBeCleared(place(slot))).forEach(this.slots::clear);
     }
 
     private static boolean mayBeCleared(Place place) {

@@ -52,7 +52,8 @@ final class SlotKeeping {
             left.stream().limit(SlotPlan.MOST_SLOTS).forEach(slot -> some.put(slot, Place.owned(1)));
             if (!first.replace(some, place -> place).join()) {
                 throw new ClusterException(
-                        Problem.REFUSED, "cluster: group=" + first.name() + " was given slots meanwhile; call found() once");
+                        Problem.REFUSED,
+                        "cluster: group=" + first.name() + " was given slots meanwhile; call found() once");
             }
             some.keySet().forEach(left::clear);
         }
@@ -115,7 +116,8 @@ final class SlotKeeping {
 
     private static ClusterException standing() {
         return new ClusterException(
-                Problem.MOVED, "cluster: no slot could be moved, since others move them; let one process do it at a time");
+                Problem.MOVED,
+                "cluster: no slot could be moved, since others move them; let one process do it at a time");
     }
 
     private boolean move(SlotPlan.Step step, Consumer<MoveEvent> events) {

@@ -50,7 +50,8 @@ final class SlotMove {
     private final BitSet slots;
     private final Consumer<MoveEvent> events;
     private final String mover = UUID.randomUUID().toString();
-    private final ArrayDeque<Promise<ReplicatedMap.Outcome>> given = new ArrayDeque<>(); // to the target, without an answer
+    private final ArrayDeque<Promise<ReplicatedMap.Outcome>> given =
+            new ArrayDeque<>(); // to the target, without an answer
     private final Set<Integer> stoppedSlots = new HashSet<>(); // that the stream of changes has said to be stopped
     private Map<Integer, Place> atSource = Map.of();
     private Map<Integer, Place> atTarget = Map.of();
@@ -104,7 +105,8 @@ final class SlotMove {
         Map<Integer, Place> before = target.places(slots).join();
         boolean isReceiving = target.replace(before, this::receiving).join();
         atTarget = isReceiving ? target.places(slots).join() : Map.of();
-        if (!isReceiving || !atTarget.values().stream().allMatch(place -> place.mover().equals(mover))) {
+        if (!isReceiving
+                || !atTarget.values().stream().allMatch(place -> place.mover().equals(mover))) {
             return false;
         }
         BitSet leftovers = new BitSet();
@@ -212,7 +214,8 @@ final class SlotMove {
     private ClusterException superseded() {
         return new ClusterException(
                 Problem.MOVED,
-                "cluster: group=" + target.name() + " takes entries of these slots no more, since another move has begun");
+                "cluster: group=" + target.name()
+                        + " takes entries of these slots no more, since another move has begun");
     }
 
     /** The source had nothing more to tell: stops it, once little comes between two of these moments. */
@@ -280,7 +283,9 @@ final class SlotMove {
         });
         Map<Integer, Place> received = target.places(slots).join();
         boolean isTaken = received.values().stream().allMatch(place -> place.kind() == Place.Kind.OWNED);
-        received.values().removeIf(place -> place.kind() != Place.Kind.RECEIVING || !place.mover().equals(mover));
+        received.values()
+                .removeIf(place ->
+                        place.kind() != Place.Kind.RECEIVING || !place.mover().equals(mover));
         if (!received.isEmpty()) {
             Map<Integer, Place> mine = new TreeMap<>(received);
             target.replace(mine, was -> was.with(Place.Kind.GIVEN, was.epoch() - 1, source.name(), ""))

@@ -60,8 +60,8 @@ public final class Slots {
     /** The bits of slots, as they are sent; others may have made them. */
     static BitSet read(byte[] bits) {
         if (bits.length > COUNT / Byte.SIZE) {
-            throw new IllegalArgumentException("cluster: bytes of a set of slots=" + bits.length + ", allowed=0.."
-                    + COUNT / Byte.SIZE);
+            throw new IllegalArgumentException(
+                    "cluster: bytes of a set of slots=" + bits.length + ", allowed=0.." + COUNT / Byte.SIZE);
         }
         return BitSet.valueOf(bits);
     }

@@ -83,8 +83,7 @@ final class LocalGroups implements AutoCloseable {
 
     /** A group as movers see it. */
     Group group(String name) {
-        return new Group(
-                clients, name, Map.of("m", address(name)), Duration.ofSeconds(10), UnaryOperator.identity());
+        return new Group(clients, name, Map.of("m", address(name)), Duration.ofSeconds(10), UnaryOperator.identity());
     }
 
     @Override

@@ -137,8 +137,7 @@ class PartitionHistoryTest {
         }
     }
 
-    private static void leaveAt(
-            LocalGroups groups, int slot, String owner, String target, MoveEvent.Kind last) {
+    private static void leaveAt(LocalGroups groups, int slot, String owner, String target, MoveEvent.Kind last) {
         try (Group source = groups.group(owner);
                 Group other = groups.group(target)) {
             new SlotMove(source, other, Slots.of(slot), event -> {

@@ -38,8 +38,8 @@ class PartitionedMapTest {
         Map<String, Integer> found = new HashMap<>();
         Streams.collect(map.scan())
                 .join()
-                .forEach(each -> assertThat(found.put(each.getKey(), each.getValue()))
-                        .isNull());
+                .forEach(each ->
+                        assertThat(found.put(each.getKey(), each.getValue())).isNull());
         return found;
     }
 
@@ -95,7 +95,9 @@ class PartitionedMapTest {
             assertThat(scanned(map)).isEqualTo(model);
             assertThat(partitions.recover().join()).isZero();
             for (String each : List.of("a", "c")) {
-                assertThat(groups.state(each).scan(Place.entryKey(0, new byte[0])).nextWithin(Long.MAX_VALUE))
+                assertThat(groups.state(each)
+                                .scan(Place.entryKey(0, new byte[0]))
+                                .nextWithin(Long.MAX_VALUE))
                         .isFalse();
             }
         }
@@ -107,7 +109,8 @@ class PartitionedMapTest {
                 Partitions partitions = groups.partitions()) {
             PartitionedMap<String, Integer> map = partitions.map(String.class, Integer.class);
             own(groups, map.slot("t"));
-            assertThat(map.batch().put("{t}1", 1).put("{t}2", 2).commit().join()).isTrue();
+            assertThat(map.batch().put("{t}1", 1).put("{t}2", 2).commit().join())
+                    .isTrue();
             assertThat(map.batch().require("{t}1", 9).remove("{t}2").commit().join())
                     .isFalse();
             assertThat(map.get("{t}2").join()).isEqualTo(2);
@@ -136,7 +139,8 @@ class PartitionedMapTest {
                         puts.getLast().join();
                     }
                 }
-                CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0])).join();
+                CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0]))
+                        .join();
                 assertThat(map.get("x").join()).isEqualTo(value);
                 assertThat(partitions.owner(slot).join()).isEqualTo(target);
             }

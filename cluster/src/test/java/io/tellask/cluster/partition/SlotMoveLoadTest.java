@@ -35,7 +35,8 @@ class SlotMoveLoadTest {
             for (int i = 0; i < KEYS; i++) {
                 puts.add(map.put("{t}" + i, -1));
                 if (puts.size() == 1_000) {
-                    CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0])).join();
+                    CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0]))
+                            .join();
                     puts.clear();
                 }
             }
@@ -52,7 +53,12 @@ class SlotMoveLoadTest {
             List<Long> nanos = new ArrayList<>();
             clients.forEach(each -> nanos.addAll(each.join()));
             assertThat(events.getLast())
-                    .isEqualTo(new MoveEvent(MoveEvent.Kind.CLEARED, "a", "b", 1, events.getLast().entries()));
+                    .isEqualTo(new MoveEvent(
+                            MoveEvent.Kind.CLEARED,
+                            "a",
+                            "b",
+                            1,
+                            events.getLast().entries()));
             assertThat(events.getLast().entries()).isEqualTo(KEYS);
             nanos.sort(null);
             System.out.println("calls=" + nanos.size() + " p50us=" + nanos.get(nanos.size() / 2) / 1000 + " p99us="

@@ -98,7 +98,8 @@ class SlotMoveTest {
                             case MOVED -> Kind.GIVEN;
                             default -> Kind.OWNED;
                         });
-        assertThat(map.versioned("x").join()).isEqualTo(before); // a client waits for as long as a move may take, and ends it
+        assertThat(map.versioned("x").join())
+                .isEqualTo(before); // a client waits for as long as a move may take, and ends it
         assertThat(map.compareAndSet("x", before.version(), 3).join()).isTrue();
 
         partitions.recover().join();
