@@ -7,4 +7,5 @@ module io.tellask.cluster {
 
     exports io.tellask.cluster;
     exports io.tellask.cluster.actors;
+    exports io.tellask.cluster.partition;
 }

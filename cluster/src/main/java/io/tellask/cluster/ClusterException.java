@@ -23,6 +23,8 @@ public final class ClusterException extends RuntimeException {
         NO_SESSION,
         /** Commands of the session that come before this one are missing, and nothing was changed: give them again in their order. */
         OUT_OF_ORDER,
+        /** The keys belong to another group, or are on their way to one, and nothing was changed: try again. */
+        MOVED,
         /** Members would talk in plain text where others can read and change it; nothing was opened. */
         INSECURE,
         /** This member was closed. */

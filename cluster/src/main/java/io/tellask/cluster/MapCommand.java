@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  *           | CALL bytes                     for a MapProcedure
  * step      PUT key value | PUT_UNTIL key value expiry: long | REMOVE key | REMOVE_EXPIRED key
  *           | REQUIRE key version: long                                 version 0: the key is absent
- * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | CALL: APPLIED bytes
- * question  GET key | SIZE | CALL bytes
- * answer    GET: nothing, or a MapValue      SIZE: long
+ *           | BOUND key version: long                                   as REQUIRE, with an answer of its own
+ *           | RESTORE key value                                         the value is a MapValue; versions go on above its own
+ * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | MOVED | CALL: APPLIED bytes
+ * question  GET key | GET_ALL key… | SIZE | CALL bytes
+ * answer    GET: nothing, or a MapValue      GET_ALL: for each key an int, the length, and a MapValue      SIZE: long
  * </pre>
  *
  * Keys and values are a length, an int, and their bytes; the value of an answer has all that is left.
@@ -32,7 +34,10 @@ final class MapCommand {
     /** Removes what has expired by the time of the command, and nothing else. */
     static final byte REMOVE_EXPIRED = 7;
 
-    static final byte CALL = 8;
+    static final byte CALL = 11;
+    static final byte BOUND = 8;
+    static final byte RESTORE = 9;
+    static final byte GET_ALL = 10;
 
     /** A requirement did not hold. */
     static final byte NOT_APPLIED = 0;
@@ -42,6 +47,8 @@ final class MapCommand {
     static final byte FORGOTTEN = 2;
     /** It is no command, or has a key or a value that is too long. */
     static final byte REFUSED = 3;
+    /** What the command was bound to has changed. */
+    static final byte MOVED = 4;
 
     private MapCommand() {}
 
@@ -66,7 +73,7 @@ final class MapCommand {
             if (value != null) {
                 out.putInt(value.length).put(value);
             }
-            if (each.kind() == REQUIRE || each.kind() == PUT_UNTIL) {
+            if (each.kind() == REQUIRE || each.kind() == BOUND || each.kind() == PUT_UNTIL) {
                 out.putLong(each.number());
             }
         }
@@ -90,7 +97,8 @@ final class MapCommand {
                 case PUT -> steps.add(new Step(kind, key, bytes(in), 0));
                 case PUT_UNTIL -> steps.add(new Step(kind, key, bytes(in), number(in)));
                 case REMOVE, REMOVE_EXPIRED -> steps.add(new Step(kind, key, null, 0));
-                case REQUIRE -> steps.add(new Step(kind, key, null, number(in)));
+                case REQUIRE, BOUND -> steps.add(new Step(kind, key, null, number(in)));
+                case RESTORE -> steps.add(new Step(kind, key, MapValue.checked(bytes(in)), 0));
                 default -> require(false);
             }
         }
@@ -143,6 +151,14 @@ final class MapCommand {
                         Problem.UNKNOWN_OUTCOME,
                         "cluster: the command was decided on before, and its answer was not kept");
         };
+    }
+
+    static byte[] getAll(List<byte[]> keys) {
+        ByteBuffer out = ByteBuffer.allocate(
+                1 + keys.stream().mapToInt(key -> Integer.BYTES + key.length).sum());
+        out.put(GET_ALL);
+        keys.forEach(key -> out.putInt(key.length).put(key));
+        return out.array();
     }
 
     static byte[] size() {

@@ -43,7 +43,14 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private static final int PART_BYTES = 256 << 10;
     private static final byte ENTRY = 1;
     private static final byte ANSWER = 2;
+    private static final byte[] AHEAD = {3}; // key of how far versions are ahead
     private static final byte[] NOTHING = {};
+
+    /** Keys that one question may name, at most. */
+    static final int MOST_QUESTION_KEYS = 4_096;
+
+    /** Bytes of the values that answer one question, at most. */
+    static final int MOST_ANSWER_BYTES = 64 << 20;
 
     private final String self;
     private final Path folder;
@@ -58,6 +65,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private long added; // entries that are more once it is written
     private long millis; // time of the newest command
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
+    private long ahead; // of indexes are versions, since values came with versions of their own
     private volatile long entries;
     private volatile long lastMillis; // time of the last command
 
@@ -171,7 +179,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 });
             }
         }
-        entries = map.size() - records;
+        byte[] kept = map.getBytes(AHEAD);
+        ahead = kept == null ? 0 : ByteBuffer.wrap(kept).getLong();
+        entries = map.size() - records - (kept == null ? 0 : 1);
     }
 
     /** The answers of commands that came together; returns the index of the last one. */
@@ -219,23 +229,21 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (MapCommand.isCall(command)) {
             MapCells cells = cells(millis);
             byte[] called = called(cells, millis, command);
-            List<MapCommand.Step> steps = cells.steps();
-            if (called != null) {
-                keep(index, millis, change(index, millis, steps).added(), new byte[] {MapCommand.FORGOTTEN
-                }); // it may be long
-                return Entries.tagged(MapCommand.APPLIED, called);
-            }
-            return applied(index, millis, steps);
+            Change change = change(index + ahead, millis, cells.steps());
+            keep(index, millis, change.added(), new byte[] {MapCommand.FORGOTTEN}); // the answer may be long
+            return Entries.tagged(MapCommand.APPLIED, called);
         }
-        return applied(index, millis, MapCommand.decode(command));
-    }
-
-    private byte[] applied(long index, long millis, List<MapCommand.Step> steps) {
-        if (!steps.stream().allMatch(step -> holds(step, millis))) {
+        List<MapCommand.Step> steps = MapCommand.decode(command);
+        if (!holdAll(MapCommand.BOUND, steps, millis)) {
+            return keep(index, millis, 0, new byte[] {MapCommand.MOVED});
+        }
+        if (!holdAll(MapCommand.REQUIRE, steps, millis)) {
             return keep(index, millis, 0, new byte[] {MapCommand.NOT_APPLIED});
         }
-        Change change = change(index, millis, steps);
-        return keep(index, millis, change.added(), applied(index, change.removed()));
+        long nowAhead = keepAhead(index, steps);
+        Change change = change(index + nowAhead, millis, steps);
+        ahead = nowAhead;
+        return keep(index, millis, change.added(), applied(index + nowAhead, change.removed()));
     }
 
     /** Keeps what a command has changed, and its answer. */
@@ -277,19 +285,37 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
     }
 
-    private static byte[] applied(long index, int removed) {
+    private boolean holdAll(byte kind, List<MapCommand.Step> steps, long millis) {
+        for (MapCommand.Step step : steps) {
+            if (step.kind() == kind && step.number() != version(step.key(), millis)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Has the versions that follow go on above those that a command brings along; how far they are ahead of indexes from it on. */
+    private long keepAhead(long index, List<MapCommand.Step> steps) {
+        long now = ahead;
+        for (MapCommand.Step step : steps) {
+            byte[] value = step.kind() == MapCommand.RESTORE ? step.value() : null;
+            now = value == null ? now : Math.max(now, MapValue.version(value) + 1 - index);
+        }
+        if (now != ahead) {
+            writes.set(AHEAD, ByteBuffer.allocate(Long.BYTES).putLong(now).array());
+        }
+        return now;
+    }
+
+    private static byte[] applied(long version, int removed) {
         return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
                 .put(MapCommand.APPLIED)
-                .putLong(index)
+                .putLong(version)
                 .putInt(removed)
                 .array();
     }
 
-    private boolean holds(MapCommand.Step step, long millis) {
-        return step.kind() != MapCommand.REQUIRE || step.number() == version(step.key(), millis);
-    }
-
-    /** Index of the command that wrote a key; 0 where it is absent or has expired. */
+    /** Version of a key's value; 0 where it is absent or has expired. */
     private long version(byte[] key, long millis) {
         byte[] stored = writes.get(entryKey(key));
         return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
@@ -303,7 +329,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      */
     private record Change(long added, int removed) {}
 
-    private Change change(long index, long millis, List<MapCommand.Step> steps) {
+    private Change change(long version, long millis, List<MapCommand.Step> steps) {
         long more = 0;
         int removed = 0;
         for (MapCommand.Step step : steps) {
@@ -311,8 +337,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             byte[] value = step.value();
             if (value != null) {
                 more += writes.contains(key) ? 0 : 1;
-                writes.set(key, MapValue.stored(index, step.number(), value));
-            } else if (step.kind() != MapCommand.REQUIRE) {
+                boolean isStored = step.kind() == MapCommand.RESTORE;
+                writes.set(key, isStored ? value : MapValue.stored(version, step.number(), value));
+            } else if (step.kind() == MapCommand.REMOVE || step.kind() == MapCommand.REMOVE_EXPIRED) {
                 byte[] before = writes.get(key);
                 boolean isAlive = before != null && !MapValue.hasExpired(before, millis);
                 if (before != null && !(isAlive && step.kind() == MapCommand.REMOVE_EXPIRED)) {
@@ -364,6 +391,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
                 return stored == null || MapValue.hasExpired(stored, now()) ? NOTHING : stored;
             }
+            case MapCommand.GET_ALL -> {
+                return getAll(ByteBuffer.wrap(question, 1, question.length - 1));
+            }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
             }
@@ -373,6 +403,43 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
+    }
+
+    /** The values of keys, read one after the other. */
+    private byte[] getAll(ByteBuffer keys) {
+        List<byte[]> found = new ArrayList<>();
+        long bytes = 0;
+        long now = now();
+        while (keys.hasRemaining()) {
+            byte[] stored = map.getBytes(entryKey(MapCommand.bytes(keys)));
+            byte[] each = stored == null || MapValue.hasExpired(stored, now) ? NOTHING : stored;
+            found.add(each);
+            bytes += Integer.BYTES + each.length;
+            LogLimits.require("keys of a question", found.size(), 1, MOST_QUESTION_KEYS);
+            LogLimits.require("bytes of an answer", bytes, 0, MOST_ANSWER_BYTES);
+        }
+        ByteBuffer answer = ByteBuffer.allocate((int) bytes);
+        found.forEach(each -> answer.putInt(each.length).put(each));
+        return answer.array();
+    }
+
+    /** The value of a key as this member has it, which may be old, or null. */
+    public ReplicatedMap.@Nullable Versioned<byte[]> value(byte[] key) {
+        byte[] stored = map.getBytes(entryKey(Objects.requireNonNull(key, "key")));
+        if (stored == null || MapValue.hasExpired(stored, now())) {
+            return null;
+        }
+        MapValue found = MapValue.of(stored);
+        return new ReplicatedMap.Versioned<>(found.bytes(), found.version(), found.expiry());
+    }
+
+    /**
+     * The entries as this member has them now, and then what changes, in its order, for as long as the feed is open. Close it.
+     *
+     * @throws io.tellask.store.StoreClosedException also while it goes on, where the member has fetched a newer state from another one
+     */
+    public MapFeed follow() {
+        return MapFeed.of(map, new byte[] {ENTRY});
     }
 
     @Override

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param expiry when the key stops to exist, or null for never
  */
 record MapValue(long version, @Nullable Instant expiry, byte[] bytes) {
+    /** The greatest version that a value may bring along; those that follow go on above it. */
+    static final long MOST_VERSION = 1L << 61;
+
     /**
      * The bytes of a value.
      *
@@ -49,5 +52,21 @@ record MapValue(long version, @Nullable Instant expiry, byte[] bytes) {
         long version = in.getLong();
         Instant expiry = version < 0 ? Instant.ofEpochMilli(in.getLong()) : null;
         return new MapValue(Math.abs(version), expiry, Arrays.copyOfRange(stored, in.position(), stored.length));
+    }
+
+    /** The bytes of this value. */
+    byte[] stored() {
+        return stored(version, expiry == null ? 0 : expiry.toEpochMilli(), bytes);
+    }
+
+    /** Bytes that somebody says are a value, if they are. */
+    static byte[] checked(byte[] stored) {
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        long version = in.remaining() < Long.BYTES ? 0 : in.getLong();
+        boolean isWhole = version > 0 || in.remaining() >= Long.BYTES;
+        if (version == 0 || Math.abs(version) > MOST_VERSION || version == Long.MIN_VALUE || !isWhole) {
+            throw new IllegalArgumentException("cluster: this is no value of a map");
+        }
+        return stored;
     }
 }

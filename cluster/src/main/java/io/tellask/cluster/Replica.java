@@ -185,6 +185,11 @@ public final class Replica implements AutoCloseable {
         return barriers.await().thenApply(passed -> log.query(question));
     }
 
+    /** Completes once this member's state is as new as anything that was answered before this call; only where this member leads. */
+    public CompletableFuture<Void> newest() {
+        return barriers.await();
+    }
+
     /** Answers a question from the state that this member has, which may be old. */
     public byte[] queryLocally(byte[] question) {
         return log.query(Objects.requireNonNull(question, "question"));

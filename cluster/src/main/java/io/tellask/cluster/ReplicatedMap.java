@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicatedMap<K, V> {
     private static final int KEY_BYTES = StoreLimits.defaults().keyBytes() - 1; // one is the map's own
 
+    /** Keys that are read with one question, at most. */
+    public static final int MOST_KEYS = MapMachine.MOST_QUESTION_KEYS;
+
     private final ReplicaClient client;
     private final Function<byte[], Promise<byte[]>> questions;
     private final KeyCodec<K> keys;
@@ -83,9 +86,11 @@ public final class ReplicatedMap<K, V> {
      *
      * @param version of all that it wrote; 0 where a requirement did not hold and nothing was changed
      * @param removed how many keys that had a value it removed
+     * @param moved whether nothing was changed since a key that it was bound to has another version
      */
-    public record Outcome(long version, int removed) {
-        private static final Outcome NOTHING = new Outcome(0, 0);
+    public record Outcome(long version, int removed, boolean moved) {
+        private static final Outcome NOTHING = new Outcome(0, 0, false);
+        private static final Outcome MOVED = new Outcome(0, 0, true);
 
         /** Whether all requirements held. */
         public boolean applied() {
@@ -108,6 +113,32 @@ public final class ReplicatedMap<K, V> {
     /** The value of a key with its version, or null. */
     public Promise<@Nullable Versioned<V>> versioned(K key) {
         return questions.apply(MapCommand.get(encoded(key))).thenApply(this::decoded);
+    }
+
+    /**
+     * The values of up to {@value #MOST_KEYS} keys with their versions, null for one that has none. They are read one after the other in this order:
+     * commands may be applied in between.
+     */
+    public Promise<List<@Nullable Versioned<V>>> versionedAll(List<K> several) {
+        return questions.apply(allOf(several)).thenApply(this::allDecoded);
+    }
+
+    /** As {@link #versionedAll}, at the member that the client is connected to: they may be old, and cost no talk among members. */
+    public Promise<List<@Nullable Versioned<V>>> staleAll(List<K> several) {
+        return client.queryLocally(allOf(several)).thenApply(this::allDecoded);
+    }
+
+    private byte[] allOf(List<K> several) {
+        LogLimits.require("keys", Objects.requireNonNull(several, "several").size(), 1, MOST_KEYS);
+        return MapCommand.getAll(several.stream().map(this::encoded).toList());
+    }
+
+    private List<@Nullable Versioned<V>> allDecoded(byte[] answer) {
+        List<@Nullable Versioned<V>> found = new ArrayList<>();
+        for (ByteBuffer in = ByteBuffer.wrap(answer); in.hasRemaining(); ) {
+            found.add(decoded(MapCommand.bytes(in)));
+        }
+        return found;
     }
 
     private @Nullable Versioned<V> decoded(byte[] answer) {
@@ -163,8 +194,10 @@ public final class ReplicatedMap<K, V> {
             case MapCommand.APPLIED ->
                 new Outcome(
                         ByteBuffer.wrap(answer).getLong(1),
-                        ByteBuffer.wrap(answer).getInt(1 + Long.BYTES));
+                        ByteBuffer.wrap(answer).getInt(1 + Long.BYTES),
+                        false);
             case MapCommand.NOT_APPLIED -> Outcome.NOTHING;
+            case MapCommand.MOVED -> Outcome.MOVED;
             case MapCommand.REFUSED ->
                 throw new ClusterException(
                         Problem.REFUSED,
@@ -236,6 +269,25 @@ public final class ReplicatedMap<K, V> {
         /** Makes the batch depend on a key's version before it, 0 for one that is absent. */
         public Batch require(K key, long version) {
             steps.add(new MapCommand.Step(MapCommand.REQUIRE, encoded(key), null, version));
+            return this;
+        }
+
+        /**
+         * As {@link #require}, for keys that say whether this map may be asked at all: where one has another version, the batch changes nothing,
+         * and its {@link #outcome} is {@linkplain Outcome#moved moved}, whatever its requirements are.
+         */
+        public Batch bind(K key, long version) {
+            steps.add(new MapCommand.Step(MapCommand.BOUND, encoded(key), null, version));
+            return this;
+        }
+
+        /**
+         * Sets a value with the version and the expiry that it had in another map; versions of all that is written in this batch or later are
+         * greater than that one.
+         */
+        public Batch restore(K key, Versioned<V> found) {
+            MapValue value = new MapValue(found.version(), found.expiry(), encodedValue(found.value()));
+            steps.add(new MapCommand.Step(MapCommand.RESTORE, encoded(key), MapValue.checked(value.stored()), 0));
             return this;
         }
 

@@ -29,6 +29,7 @@ import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
+import io.tellask.cluster.MapFeed;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
 import io.tellask.cluster.Replica;
@@ -39,6 +40,9 @@ import io.tellask.cluster.actors.ActorHost;
 import io.tellask.cluster.actors.ActorOptions;
 import io.tellask.cluster.actors.ClusterActors;
 import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.cluster.partition.PartitionedMap;
+import io.tellask.cluster.partition.Partitions;
+import io.tellask.cluster.partition.StoredEntry;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
@@ -177,6 +181,7 @@ final class Samples implements AutoCloseable {
     private MapMachine machine;
     private ReplicaClient replicas;
     private KeyValueGroup group;
+    private Partitions partitions;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics =
@@ -350,6 +355,13 @@ final class Samples implements AutoCloseable {
         add(ActorHost.Builder.class, host);
         add(ActorHost.class, host.build());
         add(ClusterActors.class, ClusterActors.of(system, List.of(URI.create("memory://host"))));
+        partitions = Partitions.of(system, Map.of("group", Map.of("a", URI.create("memory://replica"))));
+        PartitionedMap<String, String> partitioned = partitions.map(String.class, String.class);
+        add(Partitions.class, partitions);
+        add(PartitionedMap.class, partitioned);
+        add(PartitionedMap.Batch.class, partitioned.batch());
+        add(StoredEntry.class, new StoredEntry(new byte[0], new byte[0], 1));
+        add(MapFeed.class, machine.follow());
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
         group = KeyValueGroup.open(
@@ -474,6 +486,7 @@ final class Samples implements AutoCloseable {
         system.close();
         persistence.close();
         replicas.close();
+        partitions.close();
         machine.close();
     }
 }
