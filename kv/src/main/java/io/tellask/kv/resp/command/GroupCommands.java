@@ -75,7 +75,7 @@ public final class GroupCommands {
         boolean reads = !isWrite(client, request);
         byte[] call = GroupProcedure.call(client.protocol(), false, List.of(request));
         int slot = slot(client, request);
-        if (reads && client.isReadingStale() && group.leader() != group.self()) {
+        if (reads && client.isReadingStale() && !group.self().equals(group.leader())) {
             await(client, group.readLocally(call), call, slot, reply);
         } else {
             requireLeads(slot);
