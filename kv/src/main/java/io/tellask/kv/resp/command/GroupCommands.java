@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commands of a member of a group: those that work with keys go to the log where the member leads, and are answered with who leads where it does
@@ -75,7 +76,7 @@ public final class GroupCommands {
         boolean reads = !isWrite(client, request);
         byte[] call = GroupProcedure.call(client.protocol(), false, List.of(request));
         int slot = slot(client, request);
-        if (reads && client.isReadingStale() && !group.self().equals(group.leader())) {
+        if (reads && client.isReadingStale() && !isSelf(group.leader())) {
             await(client, group.readLocally(call), call, slot, reply);
         } else {
             requireLeads(slot);
@@ -106,12 +107,16 @@ public final class GroupCommands {
         await(client, reads ? group.read(call) : group.apply(call), call, slot, reply);
     }
 
+    private boolean isSelf(GroupLink.@Nullable Node node) {
+        return node != null && node.name().equals(group.self().name());
+    }
+
     private void requireLeads(int slot) {
         GroupLink.Node leader = group.leader();
         if (leader == null) {
             throw DOWN;
         }
-        if (!leader.equals(group.self())) {
+        if (!isSelf(leader)) {
             throw moved(slot, leader);
         }
     }
@@ -133,7 +138,7 @@ public final class GroupCommands {
         }
         GroupLink.Node leader = group.leader();
         return switch (refused.problem()) {
-            case NOT_LEADER -> leader == null || leader.equals(group.self()) ? DOWN : moved(slot, leader);
+            case NOT_LEADER -> leader == null || isSelf(leader) ? DOWN : moved(slot, leader);
             case NO_LEADER, CLOSED, FAILED -> DOWN;
             case LIMIT -> new ErrorReply("TRYAGAIN too many commands wait for a majority; try again later");
             case UNKNOWN_OUTCOME ->
