@@ -43,7 +43,8 @@ public final class MapCells {
             return Cell.ABSENT;
         }
         MapValue value = MapValue.of(found);
-        return new Cell(value.bytes(), value.expiry() == null ? NEVER : value.expiry().toEpochMilli());
+        return new Cell(
+                value.bytes(), value.expiry() == null ? NEVER : value.expiry().toEpochMilli());
     }
 
     /** Sets the value of a key until an expiry in milliseconds since 1970, or {@link #NEVER}. */

@@ -140,7 +140,8 @@ final class MapCommand {
                         Problem.REFUSED, "cluster: a key or a value of the command is too long; divide it");
             default ->
                 throw new ClusterException(
-                        Problem.UNKNOWN_OUTCOME, "cluster: the command was decided on before, and its answer was not kept");
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: the command was decided on before, and its answer was not kept");
         };
     }
 

@@ -83,8 +83,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param procedure runs them
      */
     public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
-        return open(
-                self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
+        return open(self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
     }
 
     /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */

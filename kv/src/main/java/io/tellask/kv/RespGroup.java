@@ -94,7 +94,8 @@ final class RespGroup implements GroupLink {
 
     @Override
     public CompletableFuture<byte[]> apply(byte[] call) {
-        return inTime(replica.apply(MapProcedure.command(call)).thenApply(MapProcedure::answer), Problem.UNKNOWN_OUTCOME);
+        return inTime(
+                replica.apply(MapProcedure.command(call)).thenApply(MapProcedure::answer), Problem.UNKNOWN_OUTCOME);
     }
 
     @Override
@@ -104,12 +105,14 @@ final class RespGroup implements GroupLink {
 
     /** The answer, or a failure where no majority gave one in time, which waits no longer than it must. */
     private static CompletableFuture<byte[]> inTime(CompletableFuture<byte[]> answer, Problem otherwise) {
-        return answer.copy().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).exceptionallyCompose(failure -> CompletableFuture
-                .failedFuture(
+        return answer.copy()
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
                         failure instanceof TimeoutException
                                 ? new ClusterException(
                                         otherwise,
-                                        "resp: no majority answered in seconds=" + PATIENCE_SECONDS + "; try again later")
+                                        "resp: no majority answered in seconds=" + PATIENCE_SECONDS
+                                                + "; try again later")
                                 : failure));
     }
 

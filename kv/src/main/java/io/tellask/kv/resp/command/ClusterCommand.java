@@ -58,8 +58,7 @@ final class ClusterCommand implements Command.Action {
                 ? List.of()
                 : Stream.concat(
                                 Stream.of(leader),
-                                group.nodes().stream()
-                                        .filter(node -> node.connected() && !node.equals(leader)))
+                                group.nodes().stream().filter(node -> node.connected() && !node.equals(leader)))
                         .toList();
     }
 
@@ -135,7 +134,8 @@ final class ClusterCommand implements Command.Action {
         int slots = isServed ? KeySlot.SLOTS : 0;
         return "cluster_state:" + (isServed ? "ok" : "fail") + "\r\ncluster_slots_assigned:" + KeySlot.SLOTS
                 + "\r\ncluster_slots_ok:" + slots + "\r\ncluster_slots_pfail:0\r\ncluster_slots_fail:"
-                + (KeySlot.SLOTS - slots) + "\r\ncluster_known_nodes:" + group.nodes().size()
+                + (KeySlot.SLOTS - slots) + "\r\ncluster_known_nodes:"
+                + group.nodes().size()
                 + "\r\ncluster_size:1\r\ncluster_current_epoch:" + group.term() + "\r\ncluster_my_epoch:"
                 + group.term() + "\r\n";
     }

@@ -50,8 +50,9 @@ public final class GroupCommands {
     }
 
     static ErrorReply notOffered(String name) {
-        return new ErrorReply("ERR command '" + name
-                + "' is not offered over a group; use a server without --cluster, or one of the commands of docs/RESP.md");
+        return new ErrorReply(
+                "ERR command '" + name
+                        + "' is not offered over a group; use a server without --cluster, or one of the commands of docs/RESP.md");
     }
 
     private static Command.Action refusal(String name) {
@@ -128,7 +129,10 @@ public final class GroupCommands {
     private void await(Client client, CompletableFuture<byte[]> answer, byte[] call, int slot, Reply reply) {
         client.divide(
                 new AwaitedReply(
-                        answer, failure -> refusal(failure, slot), client.engine().loop(), call.length),
+                        answer,
+                        failure -> refusal(failure, slot),
+                        client.engine().loop(),
+                        call.length),
                 reply);
     }
 

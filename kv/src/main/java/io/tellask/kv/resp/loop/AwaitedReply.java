@@ -23,10 +23,7 @@ public final class AwaitedReply implements DividedCommand {
      * @param heldBytes what the command holds until then
      */
     public AwaitedReply(
-            CompletableFuture<byte[]> answer,
-            Function<Throwable, ErrorReply> refusal,
-            Dispatcher loop,
-            int heldBytes) {
+            CompletableFuture<byte[]> answer, Function<Throwable, ErrorReply> refusal, Dispatcher loop, int heldBytes) {
         this.answer = answer;
         this.refusal = refusal;
         this.loop = loop;
