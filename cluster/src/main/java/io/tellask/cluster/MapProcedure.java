@@ -1,5 +1,7 @@
 package io.tellask.cluster;
 
+import java.util.Objects;
+
 /**
  * Commands of a program's own over the state of a {@link MapMachine}, each of which is one entry of the log: what it changes is changed all or none.
  * It must be deterministic, as a {@link StateMachine}, and answer what a client may send wrong.
@@ -17,12 +19,12 @@ public interface MapProcedure {
 
     /** A command for a member's {@link Replica#apply}, which answers what {@link #answer} reads. */
     static byte[] command(byte[] call) {
-        return MapCommand.call(call);
+        return MapCommand.call(Objects.requireNonNull(call, "call"));
     }
 
     /** A question for a member's {@link Replica#query}, which answers what the procedure does. */
     static byte[] question(byte[] call) {
-        return MapCommand.call(call);
+        return MapCommand.call(Objects.requireNonNull(call, "call"));
     }
 
     /**
@@ -31,6 +33,6 @@ public interface MapProcedure {
      * @throws ClusterException if the member refused what it changed, such as a key that is too long; nothing was changed
      */
     static byte[] answer(byte[] answered) {
-        return MapCommand.called(answered);
+        return MapCommand.called(Objects.requireNonNull(answered, "answered"));
     }
 }

@@ -9,11 +9,13 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
+import io.tellask.kv.resp.command.GroupProcedure;
 import io.tellask.remote.Server;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One member of a group of key-value servers, each of which has all maps: {@link #publishIn} a server to make it one.
@@ -84,7 +86,8 @@ public final class KeyValueGroup implements AutoCloseable {
             throw new IllegalArgumentException("kv: services=" + services.keySet() + " are not of members="
                     + log.members().keySet() + "; give each member both addresses");
         }
-        MapMachine machine = MapMachine.open(log.self(), state, new RemoteStates(system, services));
+        MapMachine machine =
+                MapMachine.open(log.self(), state, new RemoteStates(system, services), new GroupProcedure());
         try {
             return new KeyValueGroup(system, log, machine, Replica.open(engine, log, machine), services, options);
         } catch (RuntimeException | Error failure) {
@@ -125,6 +128,11 @@ public final class KeyValueGroup implements AutoCloseable {
     /** The maps, single reads from this member's copy. */
     public KeyValueStore localStore() {
         return local;
+    }
+
+    /** Names of all members. */
+    Set<String> members() {
+        return services.keySet();
     }
 
     /** The member. */

@@ -3,8 +3,10 @@ package io.tellask.kv;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.kv.resp.Acceptor;
+import io.tellask.kv.resp.client.CommandTable;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
+import io.tellask.kv.resp.command.GroupCommands;
 import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
@@ -12,9 +14,11 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.Wire;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -48,11 +52,37 @@ public final class RespServer implements AutoCloseable {
      * @throws io.tellask.store.StoreException if a database cannot be opened for another reason than its files: those are in {@link #damages}
      */
     public static RespServer start(KeyValueService service, RespOptions options) {
+        Objects.requireNonNull(service, "service");
         Objects.requireNonNull(options, "options");
+        return start(settings(service, options), options, Commands.table());
+    }
+
+    /**
+     * Begins to listen for clients of Redis Cluster, whose keys the group has: {@code docs/RESP.md} lists the commands.
+     *
+     * @param group the member; it must be closed after this server
+     * @param options of which the number of databases does not count
+     * @param addresses where such clients reach each member, by its name
+     * @throws IllegalArgumentException if a member has no address
+     * @throws io.tellask.remote.TransportException if the address cannot be listened to
+     */
+    public static RespServer start(KeyValueGroup group, RespOptions options, Map<String, URI> addresses) {
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(options, "options");
+        if (!Objects.requireNonNull(addresses, "addresses").keySet().equals(group.members())) {
+            throw new IllegalArgumentException("resp: addresses=" + addresses.keySet() + " are not those of members="
+                    + group.members() + "; give each member one");
+        }
+        EngineSettings settings = new EngineSettings(
+                Path.of(""), 0, KeyValueOptions.defaults(), options.limits(), options.memory(), options.password());
+        return start(settings, options, GroupCommands.table(new RespGroup(group.replica(), addresses)));
+    }
+
+    private static RespServer start(EngineSettings settings, RespOptions options, CommandTable commands) {
         IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
         try {
             Dispatcher loop = loops.all().getFirst();
-            Engine engine = new Engine(settings(service, options), Commands.table(), loop, InstantSource.system());
+            Engine engine = new Engine(settings, commands, loop, InstantSource.system());
             try {
                 Function<Wire, Receiver> accept = new Acceptor(engine)::accept;
                 Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);

@@ -29,8 +29,10 @@ import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogMachine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
+import io.tellask.cluster.MapCells;
 import io.tellask.cluster.MapFeed;
 import io.tellask.cluster.MapMachine;
+import io.tellask.cluster.MapProcedure;
 import io.tellask.cluster.RemoteStates;
 import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
@@ -339,7 +341,11 @@ final class Samples implements AutoCloseable {
         LogOptions options = LogOptions.of(
                 "group", "a", Map.of("a", new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)), folder);
         RemoteStates states = new RemoteStates(system, Map.of("a", URI.create("memory://replica")));
-        machine = MapMachine.open("a", folder.resolve("replica").resolve("state"), states);
+        machine = MapMachine.open("a", folder.resolve("replica").resolve("state"), states, (cells, millis, call) -> {
+            add(MapCells.class, cells);
+            return call;
+        });
+        machine.query(MapProcedure.question(new byte[0]));
         replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
         ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
         add(LogOptions.class, options);

@@ -30,7 +30,7 @@ final class ClusterOption {
     private static final String GROUP = "kv";
     private static final ServerAddress ADDRESSES =
             new ServerAddress(7411, "tellask", "ws"); // of what members connect to
-    private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+)");
+    private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=([^=]+)(?:=(redis:[^=]+))?");
 
     @Option(
             names = "--cluster",
@@ -39,7 +39,8 @@ final class ClusterOption {
             description =
                     "Be one of several servers that all have the maps: all members, each as NAME=HOST:PORT=URI, where the others reach"
                             + " it and where clients do, such as a=127.0.0.1:7601=tellask://127.0.0.1:7501. The same at all of"
-                            + " them; three or five.")
+                            + " them; three or five. With =redis://HOST:PORT behind each they serve clients of Redis Cluster,"
+                            + " too.")
     private List<String> members = List.of();
 
     @Option(
@@ -54,6 +55,7 @@ final class ClusterOption {
 
     private final Map<String, InetSocketAddress> peers = new TreeMap<>();
     private final Map<String, URI> services = new TreeMap<>();
+    private final Map<String, URI> redis = new TreeMap<>();
 
     /** Whether this is to be a member of a group. */
     boolean isGiven() {
@@ -75,6 +77,12 @@ final class ClusterOption {
         }
         for (String member : file == null ? members : lines(file)) {
             add(member, spec);
+        }
+        if (!redis.isEmpty() && redis.size() < services.size()) {
+            throw refused(
+                    spec,
+                    "--cluster: only members=" + redis.keySet()
+                            + " have an address for clients of Redis; give each one or none");
         }
         if (self == null || !services.containsKey(self)) {
             throw refused(
@@ -112,6 +120,9 @@ final class ClusterOption {
                 throw refused(spec, "--cluster: member=" + name + " is named twice; give each another name");
             }
             services.put(name, ADDRESSES.convert(parts.group(4)));
+            if (parts.group(5) != null) {
+                redis.put(name, new RedisAddress().convert(parts.group(5)));
+            }
         } catch (IllegalArgumentException | TypeConversionException wrong) {
             throw refused(spec, "--cluster: member=" + name + ": " + wrong.getMessage());
         }
@@ -136,6 +147,17 @@ final class ClusterOption {
                 directory.resolve("state"),
                 services,
                 options);
+    }
+
+    /** Where clients of Redis reach the members; empty where they are not served. */
+    Map<String, URI> redisAddresses() {
+        return redis;
+    }
+
+    /** Where this member listens for clients of Redis, or null. */
+    @Nullable
+    URI redisAddress() {
+        return redis.get(String.valueOf(self));
     }
 
     @Override

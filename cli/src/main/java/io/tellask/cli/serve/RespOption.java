@@ -1,6 +1,7 @@
 package io.tellask.cli.serve;
 
 import io.tellask.cli.terminal.SecretFile;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
@@ -30,8 +31,8 @@ final class RespOption {
     private @Nullable Path passwordFile;
 
     /** Refuses a password that nobody would be asked for. */
-    void check(CommandSpec spec) {
-        if (address == null && passwordFile != null) {
+    void check(CommandSpec spec, boolean isServed) {
+        if (!isServed && address == null && passwordFile != null) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--resp-password-file=" + passwordFile
@@ -46,8 +47,22 @@ final class RespOption {
             return null;
         }
         RespOptions options = RespOptions.listening(address.toString()).withLimits(limits);
-        return RespServer.start(
-                service,
-                passwordFile == null ? options : options.withPassword(SecretFile.read(passwordFile, "password")));
+        return RespServer.start(service, withPassword(options));
+    }
+
+    /** The server of a member of a group, or null where none is asked for. */
+    @Nullable
+    RespServer start(KeyValueGroup group, ClusterOption cluster, RespLimits limits) {
+        URI member = cluster.redisAddress();
+        return member == null
+                ? null
+                : RespServer.start(
+                        group,
+                        withPassword(RespOptions.listening(member.toString()).withLimits(limits)),
+                        cluster.redisAddresses());
+    }
+
+    private RespOptions withPassword(RespOptions options) {
+        return passwordFile == null ? options : options.withPassword(SecretFile.read(passwordFile, "password"));
     }
 }

@@ -139,7 +139,7 @@ public final class ServeCommand implements Callable<Integer> {
         if (cluster.isGiven() && !spec.commandLine().getParseResult().hasMatchedOption("--listen")) {
             address = cluster.address();
         }
-        resp.check(spec);
+        resp.check(spec, cluster.redisAddress() != null);
         tls.check(address, spec);
         pages.check(address, spec);
         console.check(address, tokenFile != null, spec);
@@ -166,8 +166,9 @@ public final class ServeCommand implements Callable<Integer> {
         try (ActorSystem system = ActorSystem.create()) {
             if (cluster.isGiven()) {
                 try (KeyValueGroup group = cluster.open(system, directory, durability, options());
+                        RespServer redis = resp.start(group, cluster, limits.redis());
                         Server server = start(published(group, newServer(system, null, token)), codec)) {
-                    report(group, server);
+                    report(group, server, redis);
                     awaitEnd(server, termination);
                 }
             } else {
@@ -245,21 +246,26 @@ public final class ServeCommand implements Callable<Integer> {
                         + cut.reason());
             }
         });
-        if (redis != null) {
-            out.println("listening on " + redis.address() + " for clients of Redis");
-        }
+        reportRedis(redis);
         if (console.console(address, service) != null) {
             out.println("console at " + ConsoleOption.pageOf(server.address(), tls.isEncrypted()));
         }
         out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
     }
 
-    private void report(KeyValueGroup group, Server server) {
+    private void report(KeyValueGroup group, Server server, @Nullable RespServer redis) {
+        reportRedis(redis);
         spec.commandLine()
                 .getOut()
                 .println("listening on " + server.address() + ", dir=" + directory + ", " + cluster + ", durability="
                         + (durability == Durability.FORCED ? "FORCED" : "BUFFERED") + " at a majority of "
                         + group.replica().view().voters().size());
+    }
+
+    private void reportRedis(@Nullable RespServer redis) {
+        if (redis != null) {
+            spec.commandLine().getOut().println("listening on " + redis.address() + " for clients of Redis");
+        }
     }
 
     private static void awaitInputEnd(Termination termination) {

@@ -159,7 +159,16 @@ final class Connection
     private void awaitTurn() {
         awaitsTurn = true;
         wire.reading(false);
-        engine.turns().await(this);
+        if (!client.awaits(this::goOn)) {
+            engine.turns().await(this);
+        }
+    }
+
+    /** What its command waited for is there. */
+    private void goOn() {
+        if (!closing) {
+            engine.turns().await(this);
+        }
     }
 
     @Override

@@ -50,6 +50,7 @@ public final class Client implements Listener, DepartedClients.Leaver {
     private long subscribedBytes;
     private @Nullable DividedCommand unfinished;
     private boolean silent;
+    private boolean stale;
     private boolean pushing;
 
     public Client(Engine engine, ClientLink connection, long id) {
@@ -224,6 +225,20 @@ public final class Client implements Listener, DepartedClients.Leaver {
         return unfinished != null;
     }
 
+    /** Whether the command that is divided waits for something that is not its turn, and has {@code ready} called on the loop then. */
+    public boolean awaits(Runnable ready) {
+        return unfinished != null && unfinished.awaits(ready);
+    }
+
+    /** Whether reads may be answered from a copy that may be old: {@code READONLY}. */
+    public boolean isReadingStale() {
+        return stale;
+    }
+
+    public void readsStale(boolean mayBeOld) {
+        stale = mayBeOld;
+    }
+
     /** Goes on with the command that waits. */
     public void goOn(Reply reply) {
         DividedCommand portions = unfinished;
@@ -341,6 +356,7 @@ public final class Client implements Listener, DepartedClients.Leaver {
         name = "";
         replies = Replies.ON;
         silent = false;
+        stale = false;
         authenticated(!engine.access().isAsked());
     }
 

@@ -205,6 +205,11 @@ public final class Engine {
         return clock;
     }
 
+    /** Whether it is a member of a group, which has the keys, so that there are no databases here. */
+    public boolean isMember() {
+        return databases.count() == 0;
+    }
+
     public Databases databases() {
         return databases;
     }

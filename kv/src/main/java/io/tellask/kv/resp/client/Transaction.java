@@ -126,6 +126,17 @@ public final class Transaction {
         queuedBytes = 0;
     }
 
+    /** Ends it, and hands over what was queued, to be run elsewhere. */
+    public List<Request> take() {
+        boolean hasFailed = failed;
+        List<Request> requests = queue.stream().map(Queued::request).toList();
+        end();
+        if (hasFailed) {
+            throw new ErrorReply("EXECABORT Transaction discarded because of previous errors.");
+        }
+        return requests;
+    }
+
     /** Runs what was queued, and writes all replies. */
     public void execute(Reply reply) {
         if (failed) {

@@ -3,6 +3,7 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.CommandTable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** All commands: a new one is a line in {@code commands.txt} and an entry in the table of its group's class. */
@@ -11,6 +12,10 @@ public final class Commands {
 
     /** The table of all. */
     public static CommandTable table() {
+        return new CommandTable(actions());
+    }
+
+    static Map<String, Command.Action> actions() {
         Map<String, Command.Action> actions = new HashMap<>();
         actions.putAll(StringCommands.all());
         actions.putAll(SetCommands.all());
@@ -23,6 +28,11 @@ public final class Commands {
         actions.putAll(ChannelCommands.all());
         actions.putAll(ServerCommands.all());
         actions.put("command", new CommandCommand());
-        return new CommandTable(actions);
+        for (String name : List.of("cluster", "readonly", "readwrite")) {
+            actions.put(name, (client, request, reply) -> {
+                throw ClusterCommand.DISABLED;
+            });
+        }
+        return actions;
     }
 }

@@ -178,7 +178,7 @@ final class ConnectionCommands {
         reply.bulk("id");
         reply.integer(client.id());
         reply.bulk("mode");
-        reply.bulk("standalone");
+        reply.bulk(client.engine().isMember() ? "cluster" : "standalone");
         reply.bulk("role");
         reply.bulk("master");
         reply.bulk("modules");

@@ -65,7 +65,7 @@ final class ExpiryCommands {
         answer(expiry, (expiry + unit / 2) / unit, reply);
     }
 
-    private static void answer(long expiry, long value, Reply reply) {
+    static void answer(long expiry, long value, Reply reply) {
         if (expiry == Database.ABSENT) {
             reply.integer(ABSENT);
         } else {

@@ -14,6 +14,7 @@ import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** INCR, INCRBY, DECR, DECRBY: values that are integers in decimal digits; INCRBYFLOAT: values with a fraction, too. */
 final class NumberCommands {
@@ -40,7 +41,7 @@ final class NumberCommands {
                 "decrby", (client, request, reply) -> add(client, request, negative(request.integer(2)), reply));
     }
 
-    private static long negative(long decrement) {
+    static long negative(long decrement) {
         if (decrement == Long.MIN_VALUE) {
             throw new ErrorReply("ERR decrement would overflow");
         }
@@ -52,15 +53,21 @@ final class NumberCommands {
         byte[] key = request.copy(1);
         byte[] value = database.get(key);
         client.engine().statistics().read(value != null);
+        long sum = sum(value, increment);
+        byte[] digits = new byte[Decimal.MAX_LENGTH];
+        int length = Decimal.write(sum, digits, 0);
+        database.put(key, Arrays.copyOf(digits, length), value == null ? Database.NEVER : database.expiryToKeep(key));
+        reply.integer(sum);
+    }
+
+    /** A value, 0 where there is none, and what is added to it. */
+    static long sum(byte @Nullable [] value, long increment) {
         long before = value == null ? 0 : number(value);
         long sum = before + increment;
         if (((before ^ sum) & (increment ^ sum)) < 0) {
             throw ErrorReply.OVERFLOW;
         }
-        byte[] digits = new byte[Decimal.MAX_LENGTH];
-        int length = Decimal.write(sum, digits, 0);
-        database.put(key, Arrays.copyOf(digits, length), value == null ? Database.NEVER : database.expiryToKeep(key));
-        reply.integer(sum);
+        return sum;
     }
 
     /** Counts in decimal digits, so that 0.1 and 0.2 are 0.3. */

@@ -65,7 +65,7 @@ final class ServerInfo {
         sections.put("Stats", ServerInfo::statistics);
         sections.put("Replication", ServerInfo::replication);
         sections.put("CPU", engine -> processor());
-        sections.put("Cluster", engine -> lines(Map.of("cluster_enabled", "0")));
+        sections.put("Cluster", engine -> lines(Map.of("cluster_enabled", engine.isMember() ? "1" : "0")));
         sections.put("Keyspace", ServerInfo::keyspace);
         return sections;
     }
@@ -76,7 +76,7 @@ final class ServerInfo {
         facts.put("redis_version", REDIS_VERSION);
         facts.put("redis_git_sha1", "00000000");
         facts.put("redis_git_dirty", 0);
-        facts.put("redis_mode", "standalone");
+        facts.put("redis_mode", engine.isMember() ? "cluster" : "standalone");
         facts.put("server_name", "tellask");
         facts.put(
                 "os",

@@ -73,7 +73,7 @@ final class StringCommands {
         reply.integer(1);
     }
 
-    private static void requirePairs(Request request, String command) {
+    static void requirePairs(Request request, String command) {
         if (request.count() % 2 == 0) {
             throw ErrorReply.wrongArguments(command);
         }

@@ -13,6 +13,11 @@ public interface DividedCommand {
     /** What it holds of memory between two portions, about. */
     long heldBytes();
 
+    /** Whether it waits for something, and has {@code ready} called on the loop when it may go on; otherwise its next portion is done in its turn. */
+    default boolean awaits(Runnable ready) {
+        return false;
+    }
+
     /** Lets go of what it has open: nobody waits for its reply any more. */
     default void abandon() {}
 }
