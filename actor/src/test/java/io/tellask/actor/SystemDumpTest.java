@@ -299,9 +299,7 @@ class SystemDumpTest {
             assertThat(String.join("", pieces)).isEqualTo(dump.toJson());
             assertThat(pieces).allMatch(piece -> !piece.isEmpty() && piece.length() <= most);
         }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> dump.toJson(0))
-                .withMessageContaining("mostChars=0 < 1");
+        assertThatIllegalArgumentException().isThrownBy(() -> dump.toJson(0)).withMessageContaining("mostChars=0 < 1");
     }
 
     @Test
