@@ -2,33 +2,100 @@ package io.tellask.actor;
 
 import io.tellask.actor.SystemDump.Section;
 import io.tellask.actor.SystemDump.Waiting;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a dump as JSON. Used once, by one thread. */
-final class DumpJson {
+/**
+ * Writes a dump as JSON, piece by piece: beside the dump there is never more of it than a piece and a row. Used once, by one thread.
+ */
+final class DumpJson implements Iterator<String> {
     private static final char FIRST_PRINTABLE = ' ';
     private static final char LAST_PRINTABLE = '~';
 
     private final StringBuilder out = new StringBuilder();
+    private final ArrayDeque<Runnable> parts = new ArrayDeque<>(); // each writes something, at most a row
+    private final int mostChars;
 
-    private DumpJson() {}
+    DumpJson(SystemDump dump, int mostChars) {
+        this.mostChars = mostChars;
+        parts.add(() -> writeHead(dump));
+        addRows("actors", dump.actors(), DumpJson::actor);
+        addRows("threads", dump.threads(), DumpJson::thread);
+        addRows("deadLetters", dump.deadLetters(), DumpJson::letter);
+        addText(",\"sections\":[");
+        for (int i = 0; i < dump.sections().size(); i++) {
+            addSection(i == 0 ? "" : ",", dump.sections().get(i));
+        }
+        addText("]}");
+    }
 
-    static String of(SystemDump dump) {
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        all.put("at", dump.at().toString());
-        all.put("system", dump.system());
-        all.put("counts", new TreeMap<>(dump.counts()));
-        all.put("actors", dump.actors().stream().map(DumpJson::actor).toList());
-        all.put("threads", dump.threads().stream().map(DumpJson::thread).toList());
-        all.put("deadLetters", dump.deadLetters().stream().map(DumpJson::letter).toList());
-        all.put("sections", dump.sections().stream().map(DumpJson::section).toList());
-        DumpJson json = new DumpJson();
-        json.write(all);
-        return json.out.toString();
+    private void writeHead(SystemDump dump) {
+        Map<String, @Nullable Object> head = new LinkedHashMap<>();
+        head.put("at", dump.at().toString());
+        head.put("system", dump.system());
+        head.put("counts", new TreeMap<>(dump.counts()));
+        head.put("leftOut", new TreeMap<>(dump.leftOut()));
+        write(head);
+        out.setLength(out.length() - 1); // its end comes later
+    }
+
+    private void addText(String text) {
+        parts.add(() -> out.append(text));
+    }
+
+    private <R> void addRows(String name, List<R> rows, Function<R, Map<String, Object>> form) {
+        addText(",\"" + name + "\":[");
+        addRows(rows, form);
+        addText("]");
+    }
+
+    private <R> void addRows(List<R> rows, Function<R, ? extends Map<String, Object>> form) {
+        boolean first = true;
+        for (R row : rows) {
+            String before = first ? "" : ",";
+            first = false;
+            parts.add(() -> {
+                out.append(before);
+                write(form.apply(row));
+            });
+        }
+    }
+
+    private void addSection(String before, Section section) {
+        parts.add(() -> {
+            out.append(before).append("{\"name\":");
+            writeText(section.name());
+            out.append(",\"rows\":[");
+        });
+        addRows(section.rows(), TreeMap::new);
+        addText("],\"more\":" + section.more() + "}");
+    }
+
+    @Override
+    public boolean hasNext() {
+        return !parts.isEmpty() || !out.isEmpty();
+    }
+
+    @Override
+    public String next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("dump: all of it was written");
+        }
+        while (out.length() < mostChars && !parts.isEmpty()) {
+            parts.remove().run();
+        }
+        int end = Math.min(out.length(), mostChars);
+        String piece = out.substring(0, end);
+        out.delete(0, end);
+        return piece;
     }
 
     private static Map<String, Object> actor(SystemDump.Actor actor) {
@@ -81,14 +148,6 @@ final class DumpJson {
         fields.put("method", letter.method());
         fields.put("reason", letter.reason().name());
         fields.put("failure", letter.failure());
-        return fields;
-    }
-
-    private static Map<String, Object> section(Section section) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("name", section.name());
-        fields.put("rows", section.rows().stream().map(TreeMap::new).toList());
-        fields.put("more", section.more());
         return fields;
     }
 

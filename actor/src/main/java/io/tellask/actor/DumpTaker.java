@@ -25,6 +25,7 @@ final class DumpTaker {
     private final Map<String, String> running = new HashMap<>(); // by actor
     private final List<ActorCell<?>> chosen;
     private final List<ThreadLook> threads;
+    private final long countedThreads;
 
     /** An actor and how many messages it had to handle, which may change at any time. */
     private record Candidate(ActorCell<?> cell, long queued) {}
@@ -46,6 +47,12 @@ final class DumpTaker {
                 .<ActorCell<?>>map(Candidate::cell)
                 .toList();
         threads = ThreadLook.ofAll(known, SystemDump.MOST_THREADS);
+        countedThreads = threads.size() < SystemDump.MOST_THREADS ? threads.size() : ThreadLook.count(known);
+    }
+
+    /** How many there are, whether they are told of or not. */
+    long countedThreads() {
+        return countedThreads;
     }
 
     List<Worker> threads() {

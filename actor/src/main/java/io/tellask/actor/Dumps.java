@@ -34,16 +34,17 @@ final class Dumps {
         return new SystemDump(
                 now,
                 system.name(),
-                counts(system, cells),
+                counts(system, cells, taker),
                 taker.actors(),
                 taker.threads(),
                 system.deadLetters(SystemDump.MOST_DEAD_LETTERS),
                 sources.stream().map(Dumps::section).toList());
     }
 
-    private static Map<String, Long> counts(ActorSystem system, Collection<ActorCell<?>> cells) {
+    private static Map<String, Long> counts(ActorSystem system, Collection<ActorCell<?>> cells, DumpTaker taker) {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("actors", (long) system.actors());
+        counts.put("threads", taker.countedThreads());
         counts.put("spawned", system.spawnedActors());
         counts.put("queued", system.queuedMessages());
         counts.put("timers", cells.stream().mapToLong(DumpTaker::timers).sum());

@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ThreadLook;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +53,31 @@ public record SystemDump(
 
     /** All of it as one JSON object, in ASCII. */
     public String toJson() {
-        return DumpJson.of(this);
+        return new DumpJson(this, Integer.MAX_VALUE).next();
+    }
+
+    /**
+     * As {@link #toJson()} in pieces, of which each is made when it is asked for: a dump of many actors may be longer than the heap has room for.
+     *
+     * @param mostChars the most characters of a piece, at least 1
+     */
+    public Iterator<String> toJson(int mostChars) {
+        if (mostChars < 1) {
+            throw new IllegalArgumentException("dump: mostChars=" + mostChars + " < 1; a piece has something in it");
+        }
+        return new DumpJson(this, mostChars);
+    }
+
+    /** How many rows were left out of {@link #actors}, {@link #threads} and {@link #deadLetters}, by these names. */
+    public Map<String, Long> leftOut() {
+        return Map.of(
+                "actors", beyond("actors", actors),
+                "threads", beyond("threads", threads),
+                "deadLetters", beyond("deadLetters", deadLetters));
+    }
+
+    private long beyond(String counted, List<?> rows) {
+        return Math.max(0, counts.getOrDefault(counted, 0L) - rows.size());
     }
 
     /**

@@ -273,6 +273,7 @@ class SystemDumpTest {
 
         assertThat(dump.toJson())
                 .isEqualTo("{\"at\":\"1970-01-01T00:00:00Z\",\"system\":\"s\",\"counts\":{\"a\":1,\"b\":2},"
+                        + "\"leftOut\":{\"actors\":0,\"deadLetters\":0,\"threads\":0},"
                         + "\"actors\":[{\"name\":\"a\\\"\\\\-1\",\"contract\":\"c.C\",\"implementation\":\"c.D\","
                         + "\"dispatcher\":\"loop-\\u00e9\",\"queued\":1,\"mostQueued\":2,\"capacity\":3,\"handled\":4,"
                         + "\"dropped\":5,\"restarts\":6,\"ageMillis\":7,\"busyNanos\":8,\"measured\":9,"
@@ -284,5 +285,35 @@ class SystemDumpTest {
                         + "\"deadLetters\":[{\"at\":\"1970-01-01T00:00:00Z\",\"actor\":\"a\",\"contract\":\"c.C\","
                         + "\"method\":\"m\",\"reason\":\"STOPPED\",\"failure\":\"\"}],"
                         + "\"sections\":[{\"name\":\"x\",\"rows\":[{\"n\":1,\"yes\":true}],\"more\":0}]}");
+    }
+
+    @Test
+    void piecesAreTheWholeAndNoneIsLonger() {
+        system.addToDump(() -> new Section("a", List.of(Map.of("b", "c".repeat(100)), Map.of()), 0));
+        system.addToDump(() -> new Section("empty", List.of(), 1));
+        SystemDump dump = system.dump();
+        for (int most : new int[] {1, 7, 64, dump.toJson().length(), Integer.MAX_VALUE}) {
+            List<String> pieces = new ArrayList<>();
+            dump.toJson(most).forEachRemaining(pieces::add);
+
+            assertThat(String.join("", pieces)).isEqualTo(dump.toJson());
+            assertThat(pieces).allMatch(piece -> !piece.isEmpty() && piece.length() <= most);
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> dump.toJson(0)).withMessageContaining("mostChars=0 < 1");
+    }
+
+    @Test
+    void rowsThatWereLeftOutAreCounted() {
+        SystemDump dump = new SystemDump(
+                Instant.EPOCH,
+                "s",
+                Map.of("actors", 10_001L, "threads", 257L, "deadLetters", 0L),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThat(dump.leftOut()).isEqualTo(Map.of("actors", 10_001L, "threads", 257L, "deadLetters", 0L));
+        assertThat(dump.toJson()).contains("\"leftOut\":{\"actors\":10001,\"deadLetters\":0,\"threads\":257}");
     }
 }

@@ -7,7 +7,6 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.Streams;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -80,11 +79,6 @@ final class ActorOperationsActor extends Actor implements ActorOperations {
     @Override
     public Flow.Publisher<String> dump() {
         Session.require(permitted, "ActorOperations.dump");
-        String json = system().dump().toJson();
-        List<String> pieces = new ArrayList<>();
-        for (int at = 0; at < json.length(); at += PIECE_CHARS) {
-            pieces.add(json.substring(at, Math.min(json.length(), at + PIECE_CHARS)));
-        }
-        return Streams.of(pieces);
+        return Streams.of(system().dump().toJson(PIECE_CHARS));
     }
 }

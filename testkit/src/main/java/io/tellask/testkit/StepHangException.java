@@ -5,7 +5,12 @@ final class StepHangException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     StepHangException(String message, StackTraceElement[] stack) {
-        super(message, new IllegalStateException("it is here"));
-        getCause().setStackTrace(stack);
+        super(message, at(stack));
+    }
+
+    private static Throwable at(StackTraceElement[] stack) {
+        Throwable place = new IllegalStateException("it is here");
+        place.setStackTrace(stack);
+        return place;
     }
 }

@@ -24,14 +24,24 @@ public record ThreadLook(String name, String state, String actor, String method,
 
     /** Threads of some dispatchers, at most so many. Each is stopped for an instant, at one after the other. */
     public static List<ThreadLook> ofAll(Set<Dispatcher> dispatchers, int most) {
-        Stream<ThreadLook> platform = living().filter(thread ->
-                        thread.context().dispatcher instanceof Dispatcher known && dispatchers.contains(known))
-                .map(thread -> of(thread, thread.context()));
-        Stream<ThreadLook> virtual = dispatchers.stream()
-                .filter(VirtualThreads.class::isInstance)
-                .map(VirtualThreads.class::cast)
-                .flatMap(VirtualThreads::looks);
+        Stream<ThreadLook> platform = platform(dispatchers).map(thread -> of(thread, thread.context()));
+        Stream<ThreadLook> virtual = virtual(dispatchers).flatMap(VirtualThreads::looks);
         return Stream.concat(platform, virtual).limit(most).toList();
+    }
+
+    /** How many {@link #ofAll} would look at if it looked at all. */
+    public static long count(Set<Dispatcher> dispatchers) {
+        return platform(dispatchers).count()
+                + virtual(dispatchers).mapToLong(VirtualThreads::runningActors).sum();
+    }
+
+    private static Stream<DispatcherThread> platform(Set<Dispatcher> dispatchers) {
+        return living().filter(thread ->
+                thread.context().dispatcher instanceof Dispatcher known && dispatchers.contains(known));
+    }
+
+    private static Stream<VirtualThreads> virtual(Set<Dispatcher> dispatchers) {
+        return dispatchers.stream().filter(VirtualThreads.class::isInstance).map(VirtualThreads.class::cast);
     }
 
     /** The platform threads of the process that run actors. */

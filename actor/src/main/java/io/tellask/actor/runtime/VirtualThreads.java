@@ -97,9 +97,16 @@ public final class VirtualThreads implements Dispatcher {
 
     /** The threads of actors now, about, and what they know. */
     Stream<ThreadLook> looks() {
-        return running.stream()
-                .filter(run -> run.task instanceof ActorCell<?>)
-                .map(run -> ThreadLook.of(run.thread, run.context));
+        return actorRuns().map(run -> ThreadLook.of(run.thread, run.context));
+    }
+
+    /** How many actors have a thread now, about. */
+    long runningActors() {
+        return actorRuns().count();
+    }
+
+    private Stream<Run> actorRuns() {
+        return running.stream().filter(run -> run.task instanceof ActorCell<?>);
     }
 
     /**
