@@ -1,6 +1,7 @@
 /** The tellask command. Nothing is exported: its interface is the command line. */
 module io.tellask.cli {
     requires static org.jspecify;
+    requires io.tellask.cluster.jgroups;
     requires io.tellask.codec.text;
     requires io.tellask.kv;
     requires io.tellask.typescript;
@@ -22,6 +23,8 @@ module io.tellask.cli {
     opens io.tellask.cli to
             info.picocli;
     opens io.tellask.cli.call to
+            info.picocli;
+    opens io.tellask.cli.cluster to
             info.picocli;
     opens io.tellask.cli.codec to
             info.picocli;

@@ -5,6 +5,7 @@
 module io.tellask.kv {
     requires java.management;
     requires static org.jspecify;
+    requires transitive io.tellask.cluster;
     requires transitive io.tellask.console;
     requires transitive io.tellask.netty;
     requires transitive io.tellask.store;

@@ -16,4 +16,9 @@ public abstract class ActorException extends RuntimeException {
     protected ActorException(String message, Throwable cause) {
         super(SafeText.message(message), cause);
     }
+
+    /** The same, with a stack trace and suppressed failures only where that is said. */
+    ActorException(String message, boolean traced) {
+        super(SafeText.message(message), null, traced, traced);
+    }
 }

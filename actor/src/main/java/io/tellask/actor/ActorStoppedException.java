@@ -6,4 +6,16 @@ public final class ActorStoppedException extends ActorException {
     public ActorStoppedException(String message) {
         super(message);
     }
+
+    private ActorStoppedException(String message, boolean traced) {
+        super(message, traced);
+    }
+
+    /**
+     * A failure that may be kept and given to many: it has neither a stack trace nor suppressed failures, by which it would keep the classes
+     * alive of whoever made it.
+     */
+    public static ActorStoppedException untraced(String message) {
+        return new ActorStoppedException(message, false);
+    }
 }

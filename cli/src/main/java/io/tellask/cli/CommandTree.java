@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.cli.cluster.ClusterCommand;
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.store.StoreCommand;
@@ -22,6 +23,7 @@ final class CommandTree {
             Main.class, Main.COMMANDS,
             KvCommand.class, KvCommand.COMMANDS,
             StoreCommand.class, StoreCommand.COMMANDS,
+            ClusterCommand.class, ClusterCommand.COMMANDS,
             CodecCommand.class, CodecCommand.COMMANDS);
 
     private CommandTree() {}

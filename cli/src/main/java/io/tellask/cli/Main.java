@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.cli.call.CallCommand;
+import io.tellask.cli.cluster.ClusterCommand;
 import io.tellask.cli.codec.CodecCommand;
 import io.tellask.cli.demo.DemoCommand;
 import io.tellask.cli.describe.DescribeCommand;
@@ -52,6 +53,7 @@ public final class Main implements Verbosity {
             MonitorCommand.class,
             PausesCommand.class,
             StoreCommand.class,
+            ClusterCommand.class,
             PasswdCommand.class,
             NewCommand.class,
             ExampleCommand.class,

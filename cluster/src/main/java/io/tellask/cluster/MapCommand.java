@@ -1,7 +1,9 @@
 package io.tellask.cluster;
 
+import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * command   step…                          all of it or nothing
- * step      PUT key value | REMOVE key | REQUIRE key version: long      version 0: the key is absent
- * answer    NOT_APPLIED | APPLIED | FORGOTTEN | REFUSED
- * question  GET key | SIZE
- * answer    GET: nothing, or version: long, value      SIZE: long
+ *           | CALL bytes                     for a MapProcedure
+ * step      PUT key value | PUT_UNTIL key value expiry: long | REMOVE key | REMOVE_EXPIRED key
+ *           | REQUIRE key version: long                                 version 0: the key is absent
+ * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | CALL: APPLIED bytes
+ * question  GET key | SIZE | CALL bytes
+ * answer    GET: nothing, or a MapValue      SIZE: long
  * </pre>
  *
  * Keys and values are a length, an int, and their bytes; the value of an answer has all that is left.
@@ -24,6 +28,11 @@ final class MapCommand {
     static final byte REQUIRE = 3;
     static final byte GET = 4;
     static final byte SIZE = 5;
+    static final byte PUT_UNTIL = 6;
+    /** Removes what has expired by the time of the command, and nothing else. */
+    static final byte REMOVE_EXPIRED = 7;
+
+    static final byte CALL = 8;
 
     /** A requirement did not hold. */
     static final byte NOT_APPLIED = 0;
@@ -40,11 +49,11 @@ final class MapCommand {
      * One change or requirement.
      *
      * @param value of a put
-     * @param version of a requirement
+     * @param number version of a requirement; expiry of a PUT_UNTIL, in milliseconds since 1970
      */
-    record Step(byte kind, byte[] key, byte @Nullable [] value, long version) {
+    record Step(byte kind, byte[] key, byte @Nullable [] value, long number) {
         int bytes() {
-            return 1 + Integer.BYTES + key.length + (value == null ? Long.BYTES : Integer.BYTES + value.length);
+            return 1 + Integer.BYTES + key.length + (value == null ? 0 : Integer.BYTES + value.length) + Long.BYTES;
         }
     }
 
@@ -56,8 +65,9 @@ final class MapCommand {
             byte[] value = each.value();
             if (value != null) {
                 out.putInt(value.length).put(value);
-            } else if (each.kind() == REQUIRE) {
-                out.putLong(each.version());
+            }
+            if (each.kind() == REQUIRE || each.kind() == PUT_UNTIL) {
+                out.putLong(each.number());
             }
         }
         byte[] command = new byte[out.position()];
@@ -78,15 +88,18 @@ final class MapCommand {
             byte[] key = bytes(in);
             switch (kind) {
                 case PUT -> steps.add(new Step(kind, key, bytes(in), 0));
-                case REMOVE -> steps.add(new Step(kind, key, null, 0));
-                case REQUIRE -> {
-                    require(in.remaining() >= Long.BYTES);
-                    steps.add(new Step(kind, key, null, in.getLong()));
-                }
+                case PUT_UNTIL -> steps.add(new Step(kind, key, bytes(in), number(in)));
+                case REMOVE, REMOVE_EXPIRED -> steps.add(new Step(kind, key, null, 0));
+                case REQUIRE -> steps.add(new Step(kind, key, null, number(in)));
                 default -> require(false);
             }
         }
         return steps;
+    }
+
+    private static long number(ByteBuffer in) {
+        require(in.remaining() >= Long.BYTES);
+        return in.getLong();
     }
 
     /** A length and so many bytes. */
@@ -107,6 +120,29 @@ final class MapCommand {
 
     static byte[] get(byte[] key) {
         return ByteBuffer.allocate(1 + key.length).put(GET).put(key).array();
+    }
+
+    static byte[] call(byte[] bytes) {
+        return ByteBuffer.allocate(1 + bytes.length).put(CALL).put(bytes).array();
+    }
+
+    /** Whether a command or question is one of a procedure. */
+    static boolean isCall(byte[] command) {
+        return command.length > 0 && command[0] == CALL;
+    }
+
+    /** What a procedure answered. */
+    static byte[] called(byte[] answer) {
+        return switch (answer[0]) {
+            case APPLIED -> Arrays.copyOfRange(answer, 1, answer.length);
+            case REFUSED ->
+                throw new ClusterException(
+                        Problem.REFUSED, "cluster: a key or a value of the command is too long; divide it");
+            default ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: the command was decided on before, and its answer was not kept");
+        };
     }
 
     static byte[] size() {

@@ -1,12 +1,12 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Streams;
-import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreBackup;
 import io.tellask.store.StoreLimitException;
+import io.tellask.store.StoreStatistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,14 +26,15 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a {@link ReplicatedMap}: a {@link DurableMap} that outlives its process.
  *
- * <p>Each command is one batch of it, together with its index and its answer, so that a member that begins again knows which commands it has,
- * and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
+ * <p>Commands that came together are one batch of it, with their indexes and their answers, so that a member that begins again knows which commands
+ * it has, and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
  */
 public final class MapMachine implements StateMachine, AutoCloseable {
     /** Answers that are kept on disk, for commands that are given once more after an end. */
@@ -46,16 +48,28 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final String self;
     private final Path folder;
     private final StateSource source;
+    private final InstantSource clock;
+    private final @Nullable MapProcedure procedure;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
+    private final List<byte[]> unwritten = new ArrayList<>(); // answers of commands after the one that was applied
     private volatile DurableMap<byte[], byte[]> map;
-    private long applied; // index of the last command; entries that are none for this machine are not counted
+    private PendingWrites writes;
+    private long first; // index of the first of those
+    private long added; // entries that are more once it is written
+    private long millis; // time of the newest command
+    private volatile long applied; // index of the last command; entries that are none for this machine are not counted
     private volatile long entries;
+    private volatile long lastMillis; // time of the last command
 
-    private MapMachine(String self, Path folder, StateSource source) {
+    private MapMachine(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
+        this.clock = clock;
+        this.procedure = procedure;
         this.self = self;
         this.folder = folder;
         this.source = source;
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         readAnswers();
     }
 
@@ -66,6 +80,25 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param source where the state comes from if this member lacks it
      */
     public static MapMachine open(String self, Path folder, StateSource source) {
+        return open(self, folder, source, InstantSource.system(), null);
+    }
+
+    /**
+     * As {@link #open(String, Path, StateSource)}, with commands of the program's own, which must be the same at all members.
+     *
+     * @param procedure runs them
+     */
+    public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
+        return open(self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
+    }
+
+    /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */
+    static MapMachine open(String self, Path folder, StateSource source, InstantSource clock) {
+        return open(self, folder, source, clock, null);
+    }
+
+    private static MapMachine open(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         Objects.requireNonNull(self, "self");
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(source, "source");
@@ -79,7 +112,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        return new MapMachine(self, folder, source);
+        return new MapMachine(self, folder, source, clock, procedure);
     }
 
     /**
@@ -120,16 +153,37 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private void readAnswers() {
         answers.clear();
         applied = 0;
+        long records = 0;
         for (int slot = 0; slot < ANSWERS; slot++) {
             byte[] kept = map.getBytes(answerKey(slot));
             if (kept != null) {
-                ByteBuffer in = ByteBuffer.wrap(kept);
-                long index = in.getLong();
-                answers.put(index, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
-                applied = Math.max(applied, index);
+                records++;
+                applied = Math.max(applied, readAnswers(kept, (index, answer) -> {}));
             }
         }
-        entries = map.size() - answers.size();
+        for (int slot = 0; slot < ANSWERS; slot++) {
+            byte[] kept = map.getBytes(answerKey(slot));
+            if (kept != null) {
+                readAnswers(kept, (index, answer) -> {
+                    if (index > applied - ANSWERS) {
+                        answers.put(index, answer);
+                    }
+                });
+            }
+        }
+        entries = map.size() - records;
+    }
+
+    /** The answers of commands that came together; returns the index of the last one. */
+    private static long readAnswers(byte[] record, BiConsumer<Long, byte[]> target) {
+        ByteBuffer in = ByteBuffer.wrap(record);
+        long index = in.getLong();
+        while (in.hasRemaining()) {
+            byte[] answer = new byte[in.get()];
+            in.get(answer);
+            target.accept(index++, answer);
+        }
+        return index - 1;
     }
 
     private static byte[] answerKey(long index) {
@@ -147,74 +201,159 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     public byte[] apply(long index, long millis, byte[] command) {
         Objects.requireNonNull(command, "command");
         if (index <= applied) {
-            return answers.getOrDefault(index, answer(MapCommand.FORGOTTEN));
+            return answers.getOrDefault(index, new byte[] {MapCommand.FORGOTTEN});
         }
-        Batch<byte[], byte[]> batch = map.batch();
-        byte outcome = MapCommand.REFUSED;
-        long added = 0;
         try {
-            List<MapCommand.Step> steps = MapCommand.decode(command);
-            outcome = steps.stream().allMatch(this::holds) ? MapCommand.APPLIED : MapCommand.NOT_APPLIED;
-            keepAnswer(batch, index, outcome);
-            added = outcome == MapCommand.APPLIED ? change(batch, index, steps) : 0;
+            return applied(index, millis, command);
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
-            outcome = MapCommand.REFUSED;
-            batch.clear();
-            keepAnswer(batch, index, outcome);
-        }
-        if (!batch.commit()) {
-            throw new IllegalStateException("cluster: a batch without requirements was refused");
-        }
-        applied = index;
-        entries += added;
-        return answer(outcome);
-    }
-
-    private static byte[] answer(byte outcome) {
-        return new byte[] {outcome};
-    }
-
-    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte outcome) {
-        batch.put(
-                answerKey(index),
-                ByteBuffer.allocate(Long.BYTES + 1).putLong(index).put(outcome).array());
-    }
-
-    private boolean holds(MapCommand.Step step) {
-        return step.kind() != MapCommand.REQUIRE || step.version() == version(step.key());
-    }
-
-    /** Index of the command that wrote a key; 0 where it is absent. */
-    private long version(byte[] key) {
-        byte[] stored = map.getBytes(entryKey(key));
-        return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
-    }
-
-    /** How many entries more there are. */
-    private long change(Batch<byte[], byte[]> batch, long index, List<MapCommand.Step> steps) {
-        Map<ByteBuffer, Boolean> present = new HashMap<>();
-        long added = 0;
-        for (MapCommand.Step step : steps) {
-            if (step.kind() == MapCommand.REQUIRE) {
-                continue;
+            writes.undo();
+            if (!writes.isEmpty()) {
+                flush(); // perhaps it was too much together
+                return apply(index, millis, command);
             }
+            return keep(index, millis, 0, new byte[] {MapCommand.REFUSED});
+        }
+    }
+
+    private byte[] applied(long index, long millis, byte[] command) {
+        if (MapCommand.isCall(command)) {
+            MapCells cells = cells(millis);
+            byte[] called = called(cells, millis, command);
+            List<MapCommand.Step> steps = cells.steps();
+            if (called != null) {
+                keep(index, millis, change(index, millis, steps).added(), new byte[] {MapCommand.FORGOTTEN
+                }); // it may be long
+                return Entries.tagged(MapCommand.APPLIED, called);
+            }
+            return applied(index, millis, steps);
+        }
+        return applied(index, millis, MapCommand.decode(command));
+    }
+
+    private byte[] applied(long index, long millis, List<MapCommand.Step> steps) {
+        if (!steps.stream().allMatch(step -> holds(step, millis))) {
+            return keep(index, millis, 0, new byte[] {MapCommand.NOT_APPLIED});
+        }
+        Change change = change(index, millis, steps);
+        return keep(index, millis, change.added(), applied(index, change.removed()));
+    }
+
+    /** Keeps what a command has changed, and its answer. */
+    private byte[] keep(long index, long millis, long added, byte[] answer) {
+        writes.keep();
+        this.added += added;
+        this.millis = millis;
+        first = unwritten.isEmpty() ? index : first;
+        unwritten.add(answer);
+        return answer;
+    }
+
+    @Override
+    public void flush() {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        int bytes = unwritten.stream().mapToInt(answer -> 1 + answer.length).sum();
+        ByteBuffer record = ByteBuffer.allocate(Long.BYTES + bytes).putLong(first);
+        unwritten.forEach(answer -> record.put((byte) answer.length).put(answer));
+        writes.set(answerKey(first), record.array());
+        writes.commit();
+        lastMillis = millis;
+        entries += added;
+        applied = first + unwritten.size() - 1;
+        added = 0;
+        unwritten.clear();
+    }
+
+    private MapCells cells(long millis) {
+        return new MapCells(key -> writes.get(entryKey(key)), millis);
+    }
+
+    private byte[] called(MapCells cells, long millis, byte[] command) {
+        MapProcedure known = procedure;
+        if (known == null) {
+            throw new IllegalArgumentException("cluster: this map has no procedure");
+        }
+        return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
+    }
+
+    private static byte[] applied(long index, int removed) {
+        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
+                .put(MapCommand.APPLIED)
+                .putLong(index)
+                .putInt(removed)
+                .array();
+    }
+
+    private boolean holds(MapCommand.Step step, long millis) {
+        return step.kind() != MapCommand.REQUIRE || step.number() == version(step.key(), millis);
+    }
+
+    /** Index of the command that wrote a key; 0 where it is absent or has expired. */
+    private long version(byte[] key, long millis) {
+        byte[] stored = writes.get(entryKey(key));
+        return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
+    }
+
+    /**
+     * What a command changes.
+     *
+     * @param added how many entries more there are, with those that have expired
+     * @param removed how many keys that had a value its removals met
+     */
+    private record Change(long added, int removed) {}
+
+    private Change change(long index, long millis, List<MapCommand.Step> steps) {
+        long more = 0;
+        int removed = 0;
+        for (MapCommand.Step step : steps) {
             byte[] key = entryKey(step.key());
             byte[] value = step.value();
-            boolean was = present.computeIfAbsent(ByteBuffer.wrap(key), its -> map.containsKey(key));
             if (value != null) {
-                batch.put(
-                        key,
-                        ByteBuffer.allocate(Long.BYTES + value.length)
-                                .putLong(index)
-                                .put(value)
-                                .array());
-            } else if (was) {
-                batch.remove(key);
+                more += writes.contains(key) ? 0 : 1;
+                writes.set(key, MapValue.stored(index, step.number(), value));
+            } else if (step.kind() != MapCommand.REQUIRE) {
+                byte[] before = writes.get(key);
+                boolean isAlive = before != null && !MapValue.hasExpired(before, millis);
+                if (before != null && !(isAlive && step.kind() == MapCommand.REMOVE_EXPIRED)) {
+                    more--;
+                    removed += isAlive ? 1 : 0;
+                    writes.set(key, null);
+                }
             }
-            present.put(ByteBuffer.wrap(key), value != null);
-            added += (value != null ? 1 : 0) - (was ? 1 : 0);
         }
-        return added;
+        return new Change(more, removed);
+    }
+
+    /** Time by which this member tells what has expired: its own clock's, but not before the last command. */
+    private long now() {
+        return Math.max(lastMillis, clock.millis());
+    }
+
+    /**
+     * The entries whose key begins with a prefix, as this member has them now, which may be less than others have. Close it.
+     *
+     * @throws io.tellask.store.StoreClosedException also while it goes on, where the member has fetched a newer state from another one
+     */
+    public MapScan scan(byte[] prefix) {
+        return new MapScan(map.scan(entryKey(Objects.requireNonNull(prefix, "prefix"))), now());
+    }
+
+    /** Keys that have expired and are still stored, at most so many; looks at all entries, so on a thread that may wait. */
+    public List<byte[]> expired(int most) {
+        try (Scan<byte[], byte[]> scan = map.scan(new byte[] {ENTRY})) {
+            return MapScan.expired(scan, now(), most);
+        }
+    }
+
+    /** Counts and sizes of the files, with the answers that are kept. */
+    public StoreStatistics statistics() {
+        return map.statistics();
+    }
+
+    /** Index of the last command in this state. */
+    public long appliedIndex() {
+        return applied;
     }
 
     @Override
@@ -223,10 +362,14 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         switch (question.length == 0 ? 0 : question[0]) {
             case MapCommand.GET -> {
                 byte[] stored = map.getBytes(entryKey(Arrays.copyOfRange(question, 1, question.length)));
-                return stored == null ? NOTHING : stored;
+                return stored == null || MapValue.hasExpired(stored, now()) ? NOTHING : stored;
             }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
+            }
+            case MapCommand.CALL -> {
+                long now = now();
+                return called(cells(now), now, question);
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
@@ -280,6 +423,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         Files.move(folder.resolve("map"), folder.resolve("map.old"), StandardCopyOption.ATOMIC_MOVE);
         Files.move(next, folder.resolve("map"), StandardCopyOption.ATOMIC_MOVE);
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         delete(folder.resolve("map.old"));
         readAnswers();
     }

@@ -7,9 +7,11 @@ import io.tellask.store.StoreLimits;
 import io.tellask.store.codec.KeyCodec;
 import io.tellask.store.segment.KeyBuffer;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +24,20 @@ public final class ReplicatedMap<K, V> {
     private static final int KEY_BYTES = StoreLimits.defaults().keyBytes() - 1; // one is the map's own
 
     private final ReplicaClient client;
+    private final Function<byte[], Promise<byte[]>> questions;
     private final KeyCodec<K> keys;
     private final Codec codec;
     private final Class<V> valueType;
 
-    private ReplicatedMap(ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
-        this.client = Objects.requireNonNull(client, "client");
-        keys = KeyCodec.of(Objects.requireNonNull(keyType, "keyType"));
+    private ReplicatedMap(
+            ReplicaClient client,
+            Function<byte[], Promise<byte[]>> questions,
+            KeyCodec<K> keys,
+            Class<V> valueType,
+            Codec codec) {
+        this.client = client;
+        this.questions = questions;
+        this.keys = keys;
         this.valueType = Objects.requireNonNull(valueType, "valueType");
         this.codec = Objects.requireNonNull(codec, "codec");
     }
@@ -42,7 +51,21 @@ public final class ReplicatedMap<K, V> {
     /** The map of a group whose state is a {@link MapMachine}. */
     public static <K, V> ReplicatedMap<K, V> of(
             ReplicaClient client, Class<K> keyType, Class<V> valueType, Codec codec) {
-        return new ReplicatedMap<>(client, keyType, valueType, codec);
+        Objects.requireNonNull(client, "client");
+        return new ReplicatedMap<>(
+                client, client::query, KeyCodec.of(Objects.requireNonNull(keyType, "keyType")), valueType, codec);
+    }
+
+    /** The map of a group whose state is a {@link MapMachine}, with values that are stored as they are. */
+    public static ReplicatedMap<byte[], byte[]> ofBytes(ReplicaClient client) {
+        return of(client, byte[].class, byte[].class, Codec.standard());
+    }
+
+    /** The same map, read from the copy that a member of this process has, which may be old; writes are as before. */
+    public ReplicatedMap<K, V> readingLocally(Replica replica) {
+        Objects.requireNonNull(replica, "replica");
+        return new ReplicatedMap<>(
+                client, question -> Promise.of(replica.queryLocally(question)), keys, valueType, codec);
     }
 
     /**
@@ -50,8 +73,25 @@ public final class ReplicatedMap<K, V> {
      *
      * @param <V> type of the value
      * @param version greater than that of any earlier value of the map; 1 at least
+     * @param expiry when the key stops to exist, or null for never
      */
-    public record Versioned<V>(V value, long version) {}
+    public record Versioned<V>(
+            V value, long version, @Nullable Instant expiry) {}
+
+    /**
+     * What became of a batch.
+     *
+     * @param version of all that it wrote; 0 where a requirement did not hold and nothing was changed
+     * @param removed how many keys that had a value it removed
+     */
+    public record Outcome(long version, int removed) {
+        private static final Outcome NOTHING = new Outcome(0, 0);
+
+        /** Whether all requirements held. */
+        public boolean applied() {
+            return version > 0;
+        }
+    }
 
     /** The value of a key, or null. */
     public Promise<@Nullable V> get(K key) {
@@ -67,21 +107,24 @@ public final class ReplicatedMap<K, V> {
 
     /** The value of a key with its version, or null. */
     public Promise<@Nullable Versioned<V>> versioned(K key) {
-        return client.query(MapCommand.get(encoded(key))).thenApply(this::decoded);
+        return questions.apply(MapCommand.get(encoded(key))).thenApply(this::decoded);
     }
 
     private @Nullable Versioned<V> decoded(byte[] answer) {
         if (answer.length == 0) {
             return null;
         }
-        V value = codec.decode(answer, Long.BYTES, answer.length - Long.BYTES, valueType);
-        return new Versioned<>(
-                Objects.requireNonNull(value), ByteBuffer.wrap(answer).getLong());
+        MapValue found = MapValue.of(answer);
+        V value = valueType == byte[].class
+                ? valueType.cast(found.bytes())
+                : Objects.requireNonNull(codec.decode(found.bytes(), valueType));
+        return new Versioned<>(value, found.version(), found.expiry());
     }
 
-    /** How many keys have a value. */
+    /** How many keys have a value, with those that expired and were not removed yet. */
     public Promise<Long> size() {
-        return client.query(MapCommand.size())
+        return questions
+                .apply(MapCommand.size())
                 .thenApply(answer -> ByteBuffer.wrap(answer).getLong());
     }
 
@@ -115,10 +158,13 @@ public final class ReplicatedMap<K, V> {
         return new Batch();
     }
 
-    private static boolean wasApplied(byte[] answer) {
+    private static Outcome outcome(byte[] answer) {
         return switch (answer[0]) {
-            case MapCommand.APPLIED -> true;
-            case MapCommand.NOT_APPLIED -> false;
+            case MapCommand.APPLIED ->
+                new Outcome(
+                        ByteBuffer.wrap(answer).getLong(1),
+                        ByteBuffer.wrap(answer).getInt(1 + Long.BYTES));
+            case MapCommand.NOT_APPLIED -> Outcome.NOTHING;
             case MapCommand.REFUSED ->
                 throw new ClusterException(
                         Problem.REFUSED,
@@ -129,6 +175,19 @@ public final class ReplicatedMap<K, V> {
                         Problem.UNKNOWN_OUTCOME,
                         "cluster: the batch was decided on before its member began again, which has forgotten how; read what it was to change");
         };
+    }
+
+    private static long millis(Instant expiry) {
+        try {
+            return expiry.toEpochMilli();
+        } catch (ArithmeticException far) {
+            return expiry.getEpochSecond() < 0 ? 0 : Long.MAX_VALUE;
+        }
+    }
+
+    private byte[] encodedValue(V value) {
+        Objects.requireNonNull(value, "value");
+        return value instanceof byte[] bytes ? bytes : codec.encode(value, valueType);
     }
 
     private byte[] encoded(K key) {
@@ -145,8 +204,26 @@ public final class ReplicatedMap<K, V> {
 
         /** Sets the value of a key. */
         public Batch put(K key, V value) {
-            steps.add(new MapCommand.Step(
-                    MapCommand.PUT, encoded(key), codec.encode(Objects.requireNonNull(value, "value"), valueType), 0));
+            steps.add(new MapCommand.Step(MapCommand.PUT, encoded(key), encodedValue(value), 0));
+            return this;
+        }
+
+        /**
+         * Sets the value of a key until an expiry, by the clock of the member that leads; null is never. Before 1970 is as at its first
+         * millisecond.
+         */
+        public Batch put(K key, V value, @Nullable Instant expiry) {
+            if (expiry == null) {
+                return put(key, value);
+            }
+            long millis = Math.max(1, millis(expiry));
+            steps.add(new MapCommand.Step(MapCommand.PUT_UNTIL, encoded(key), encodedValue(value), millis));
+            return this;
+        }
+
+        /** Removes a key whose value has expired by the clock of the member that leads, which nobody sees, and leaves any other. */
+        public Batch removeExpired(K key) {
+            steps.add(new MapCommand.Step(MapCommand.REMOVE_EXPIRED, encoded(key), null, 0));
             return this;
         }
 
@@ -164,7 +241,12 @@ public final class ReplicatedMap<K, V> {
 
         /** Applies all of it, or nothing if a requirement does not hold; whether it did. */
         public Promise<Boolean> commit() {
-            return client.apply(MapCommand.encode(steps)).thenApply(ReplicatedMap::wasApplied);
+            return outcome().thenApply(Outcome::applied);
+        }
+
+        /** As {@link #commit}; what became of it. */
+        public Promise<Outcome> outcome() {
+            return client.apply(MapCommand.encode(steps)).thenApply(ReplicatedMap::outcome);
         }
     }
 }

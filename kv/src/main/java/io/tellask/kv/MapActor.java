@@ -44,59 +44,30 @@ final class MapActor extends Actor implements KeyValueMap {
         subscribers = new Subscribers(damage, map, options);
     }
 
-    /** Said to the caller: a client's mistake is no stack trace in the server's log. */
-    private static void require(String argument, @Nullable Object value) {
-        if (value == null) {
-            throw isNull(argument);
-        }
-    }
-
-    private static void requireAll(String argument, byte @Nullable [][] values) {
-        if (values == null) {
-            throw isNull(argument);
-        }
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] == null) {
-                throw isNull(argument + "[" + i + "]");
-            }
-        }
-    }
-
-    private static KeyValueException isNull(String argument) {
-        return new KeyValueException("call refused: " + argument + "=null; no key, value, batch or prefix is null");
-    }
-
-    private static void requireSequence(long sequence) {
-        if (sequence < 0) {
-            throw new KeyValueException(
-                    "call refused: sequence=" + sequence + " < 0; give one that the map told of, or 0");
-        }
-    }
-
     @Override
     public Promise<byte[]> get(byte[] key) {
-        require("key", key);
+        Arguments.require("key", key);
         return Promise.of(intact(() -> map.getBytes(key)));
     }
 
     @Override
     public Promise<byte[][]> getAll(byte[][] keys) {
-        requireAll("keys", keys);
+        Arguments.requireAll("keys", keys);
         return Promise.of(
                 intact(() -> map.getAllBytes(Arrays.asList(keys), answerBytes).toArray(byte[][]::new)));
     }
 
     @Override
     public Promise<VersionedValue> getVersioned(byte[] key) {
-        require("key", key);
+        Arguments.require("key", key);
         Versioned<byte[]> found = intact(() -> map.getVersioned(key));
         return Promise.of(found == null ? null : new VersionedValue(found.value(), found.sequence(), found.expiry()));
     }
 
     @Override
     public Promise<Void> put(byte[] key, byte[] value) {
-        require("key", key);
-        require("value", value);
+        Arguments.require("key", key);
+        Arguments.require("value", value);
         return written(intact(() -> {
             map.put(key, value);
             return null;
@@ -105,8 +76,8 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<Void> put(byte[] key, byte[] value, @Nullable Instant expiry) {
-        require("key", key);
-        require("value", value);
+        Arguments.require("key", key);
+        Arguments.require("value", value);
         return written(intact(() -> {
             map.put(key, value, expiry);
             return null;
@@ -115,44 +86,44 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<byte[]> putIfAbsent(byte[] key, byte[] value) {
-        require("key", key);
-        require("value", value);
+        Arguments.require("key", key);
+        Arguments.require("value", value);
         byte[] present = intact(() -> map.putIfAbsent(key, value));
         return present == null ? written(null) : Promise.of(present);
     }
 
     @Override
     public Promise<Long> compareAndSet(byte[] key, long sequence, byte[] value, @Nullable Instant expiry) {
-        require("key", key);
-        require("value", value);
-        requireSequence(sequence);
+        Arguments.require("key", key);
+        Arguments.require("value", value);
+        Arguments.requireSequence(sequence);
         // nobody else writes, so that the youngest sequence number is this value's
         return intact(() -> map.compareAndSet(key, sequence, value, expiry)) ? written(map.sequence()) : Promise.of(0L);
     }
 
     @Override
     public Promise<Boolean> compareAndRemove(byte[] key, long sequence) {
-        require("key", key);
-        requireSequence(sequence);
+        Arguments.require("key", key);
+        Arguments.requireSequence(sequence);
         return intact(() -> map.compareAndRemove(key, sequence)) ? written(true) : Promise.of(false);
     }
 
     @Override
     public Promise<Boolean> commit(KeyValueBatch batch) {
-        require("batch", batch);
-        require("batch.steps", batch.steps());
+        Arguments.require("batch", batch);
+        Arguments.require("batch.steps", batch.steps());
         Batch<byte[], byte[]> changes = map.batch();
         for (KeyValueBatch.Step step : batch.steps()) {
-            require("batch.step", step);
-            require("batch.key", step.key());
+            Arguments.require("batch.step", step);
+            Arguments.require("batch.key", step.key());
             switch (step) {
                 case KeyValueBatch.Put put -> {
-                    require("batch.value", put.value());
+                    Arguments.require("batch.value", put.value());
                     changes.put(put.key(), put.value(), put.expiry());
                 }
                 case KeyValueBatch.Remove remove -> changes.remove(remove.key());
                 case KeyValueBatch.Require require -> {
-                    requireSequence(require.sequence());
+                    Arguments.requireSequence(require.sequence());
                     changes.require(require.key(), require.sequence());
                 }
             }
@@ -162,12 +133,9 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<Void> putAll(byte[][] keys, byte[][] values) {
-        requireAll("keys", keys);
-        requireAll("values", values);
-        if (keys.length != values.length) {
-            throw new KeyValueException(
-                    "put refused: keys=" + keys.length + ", values=" + values.length + "; give each key a value");
-        }
+        Arguments.requireAll("keys", keys);
+        Arguments.requireAll("values", values);
+        Arguments.requireSameLength(keys, values);
         try {
             for (int i = 0; i < keys.length; i++) {
                 map.put(keys[i], values[i]);
@@ -182,7 +150,7 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<Boolean> remove(byte[] key) {
-        require("key", key);
+        Arguments.require("key", key);
         return written(intact(() -> map.remove(key)));
     }
 
@@ -219,33 +187,33 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Flow.Publisher<KeyValue> scan(byte[] prefix) {
-        require("prefix", prefix);
+        Arguments.require("prefix", prefix);
         return new RecordStream(subscribers, prefix);
     }
 
     @Override
     public Flow.Publisher<Change> changes(byte[] prefix) {
-        require("prefix", prefix);
+        Arguments.require("prefix", prefix);
         return new ChangeStream(subscribers, prefix, ChangeStream.NOW);
     }
 
     @Override
     public Flow.Publisher<Change> changesFrom(byte[] prefix, long sequence) {
-        require("prefix", prefix);
-        requireSequence(sequence);
+        Arguments.require("prefix", prefix);
+        Arguments.requireSequence(sequence);
         return new ChangeStream(subscribers, prefix, sequence);
     }
 
     @Override
     public Flow.Publisher<Change> follow(byte[] prefix) {
-        require("prefix", prefix);
+        Arguments.require("prefix", prefix);
         return new ChangeStream(subscribers, prefix, ChangeStream.RECORDS_FIRST);
     }
 
     @Override
     public <R> Flow.Publisher<R> process(byte[] prefix, Spore<KeyValue, R> spore) {
-        require("prefix", prefix);
-        require("spore", spore);
+        Arguments.require("prefix", prefix);
+        Arguments.require("spore", spore);
         return SporeRun.start(spore, run -> {
             try (Scan<byte[], byte[]> scan = map.scan(prefix)) {
                 boolean goesOn = true;

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -127,9 +128,14 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
      * Moves a scan on; false at its end, or the stream's. Gives way to other streams while it passes by records that are none of its own.
      */
     final boolean next(Scan<?, ?> scan, MapDamage damage) {
+        return next(() -> damage.told(() -> scan.nextWithin(UntakenItems.PASSED_BYTES)), scan::hasEnded);
+    }
+
+    /** As {@link #next(Scan, MapDamage)}, of something else that is looked through in steps. */
+    final boolean next(BooleanSupplier step, BooleanSupplier hasEnded) {
         boolean found = false;
-        while (!found && !ended && !scan.hasEnded()) {
-            found = damage.told(() -> scan.nextWithin(UntakenItems.PASSED_BYTES));
+        while (!found && !ended && !hasEnded.getAsBoolean()) {
+            found = step.getAsBoolean();
             if (!found) {
                 untaken.giveWay(UntakenItems.TURN_BYTES);
             }

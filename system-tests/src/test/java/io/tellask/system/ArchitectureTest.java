@@ -262,7 +262,7 @@ class ArchitectureTest {
                 .whereLayer("struct")
                 .mayOnlyAccessLayers("text", "codec")
                 .whereLayer("kv")
-                .mayOnlyAccessLayers("text", "netty", "console", "store", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "netty", "console", "store", "cluster", "remote", "actor", "codec")
                 .whereLayer("testkit")
                 .mayOnlyAccessLayers("text", "remote", "actor", "codec")
                 .whereLayer("cli")
@@ -418,6 +418,7 @@ class ArchitectureTest {
                 .step(
                         "kv",
                         "serve",
+                        "cluster",
                         "store",
                         "codec",
                         "demo",

@@ -56,6 +56,7 @@ import io.tellask.codec.text.CborProvider;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.codec.text.JsonProvider;
 import io.tellask.kv.KeyValueBatch;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
@@ -172,6 +173,7 @@ final class Samples implements AutoCloseable {
     private final Persistence persistence;
     private MapMachine machine;
     private ReplicaClient replicas;
+    private KeyValueGroup group;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics =
@@ -333,7 +335,7 @@ final class Samples implements AutoCloseable {
         replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
         ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
         add(LogOptions.class, options);
-        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of()));
+        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of(), 0));
         add(RemoteStates.class, states);
         add(MapMachine.class, machine);
         add(ReplicaClient.class, replicas);
@@ -342,6 +344,14 @@ final class Samples implements AutoCloseable {
         add(ReplicatedMap.Batch.class, map.batch());
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
+        group = KeyValueGroup.open(
+                system,
+                new NoEngine(),
+                options,
+                folder.resolve("group"),
+                Map.of("a", URI.create("memory://replica")),
+                KeyValueOptions.defaults());
+        add(KeyValueGroup.class, group);
     }
 
     /** Its logs answer nothing. */
@@ -452,6 +462,7 @@ final class Samples implements AutoCloseable {
         imported.close();
         simulation.close();
         map.close();
+        group.close();
         system.close();
         persistence.close();
         replicas.close();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 abstract class OpenAnswers extends ActorCounts {
     private static final String BEFORE = " before it answered; the call had begun";
     private static final ActorStoppedException WITHOUT_MEMORY =
-            new ActorStoppedException("call: its actor has stopped, without memory," + BEFORE);
+            ActorStoppedException.untraced("call: its actor has stopped, without memory," + BEFORE);
 
     private @Nullable OpenAnswer first; // the newest; guarded by this, as are the links
 

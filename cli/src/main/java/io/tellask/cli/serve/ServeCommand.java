@@ -8,6 +8,7 @@ import io.tellask.cli.terminal.SecretFile;
 import io.tellask.cli.terminal.Termination;
 import io.tellask.codec.Codec;
 import io.tellask.console.ServerConsole;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
@@ -94,6 +95,9 @@ public final class ServeCommand implements Callable<Integer> {
     private ServedPages served = new ServedPages();
 
     @Mixin
+    private ClusterOption cluster = new ClusterOption();
+
+    @Mixin
     private RespOption resp = new RespOption();
 
     @Option(
@@ -131,6 +135,10 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        cluster.check(spec);
+        if (cluster.isGiven() && !spec.commandLine().getParseResult().hasMatchedOption("--listen")) {
+            address = cluster.address();
+        }
         resp.check(spec);
         tls.check(address, spec);
         pages.check(address, spec);
@@ -155,30 +163,55 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private void serve(Codec codec, @Nullable String token, Termination termination) throws InterruptedException {
-        try (ActorSystem system = ActorSystem.create();
-                KeyValueService service = KeyValueService.open(system, directory, options());
-                RespServer redis = resp.start(service, limits.redis());
-                Server server = newServer(system, service, token)
-                        .codec(codec)
-                        .limits(limits.sessions())
-                        .publishDirectory()
-                        .publishHealth()
-                        .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
-                        .listen(address.toString())
-                        .start()) {
-            served.started(server);
-            report(service, server, redis);
-            if (stopWithInput) {
-                Thread.ofVirtual().start(() -> awaitInputEnd(termination));
+        try (ActorSystem system = ActorSystem.create()) {
+            if (cluster.isGiven()) {
+                try (KeyValueGroup group = cluster.open(system, directory, durability, options());
+                        Server server = start(published(group, newServer(system, null, token)), codec)) {
+                    report(group, server);
+                    awaitEnd(server, termination);
+                }
+            } else {
+                try (KeyValueService service = KeyValueService.open(system, directory, options());
+                        RespServer redis = resp.start(service, limits.redis());
+                        Server server = start(
+                                newServer(system, service, token)
+                                        .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store()),
+                                codec)) {
+                    report(service, server, redis);
+                    awaitEnd(server, termination);
+                }
             }
-            termination.await();
-            server.close(DRAIN);
         }
     }
 
-    private Server.Builder newServer(ActorSystem system, KeyValueService service, @Nullable String token) {
+    private Server.Builder published(KeyValueGroup group, Server.Builder builder) {
+        group.publishIn(builder);
+        return isLoopback(address) ? group.publishControlIn(builder, directory.resolve("backups")) : builder;
+    }
+
+    private Server start(Server.Builder builder, Codec codec) {
+        Server server = builder.codec(codec)
+                .limits(limits.sessions())
+                .publishDirectory()
+                .publishHealth()
+                .listen(address.toString())
+                .start();
+        served.started(server);
+        return server;
+    }
+
+    private void awaitEnd(Server server, Termination termination) throws InterruptedException {
+        if (stopWithInput) {
+            Thread.ofVirtual().start(() -> awaitInputEnd(termination));
+        }
+        termination.await();
+        server.close(DRAIN);
+    }
+
+    /** With the console of a service, if it is one. */
+    private Server.Builder newServer(ActorSystem system, @Nullable KeyValueService service, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
-        ServerConsole shown = console.console(address, service);
+        ServerConsole shown = service == null ? null : console.console(address, service);
         tls.applyTo(builder, pages, served.service(address, shown));
         served.applyTo(builder);
         if (shown != null) {
@@ -219,6 +252,14 @@ public final class ServeCommand implements Callable<Integer> {
             out.println("console at " + ConsoleOption.pageOf(server.address(), tls.isEncrypted()));
         }
         out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
+    }
+
+    private void report(KeyValueGroup group, Server server) {
+        spec.commandLine()
+                .getOut()
+                .println("listening on " + server.address() + ", dir=" + directory + ", " + cluster + ", durability="
+                        + (durability == Durability.FORCED ? "FORCED" : "BUFFERED") + " at a majority of "
+                        + group.replica().view().voters().size());
     }
 
     private static void awaitInputEnd(Termination termination) {

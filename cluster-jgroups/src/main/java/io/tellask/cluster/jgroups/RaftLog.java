@@ -46,6 +46,7 @@ final class RaftLog implements Log {
     private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     private int[] sizes = new int[64]; // of the entries in the buffer
     private int buffered; // how many they are
+    private final RecentEntries recent = new RecentEntries();
     private @Nullable Throwable failure;
     private boolean isClosed;
 
@@ -234,6 +235,7 @@ final class RaftLog implements Log {
         }
         sizes = buffered == sizes.length ? Arrays.copyOf(sizes, 2 * buffered) : sizes;
         LogSegment.encode(last + 1 + buffered, entry, buffer);
+        recent.add(last + 1 + buffered, entry); // seen once it counts: get looks at last
         sizes[buffered++] = bytes;
     }
 
@@ -267,7 +269,10 @@ final class RaftLog implements Log {
         if (index < first || index > last || index == 0) {
             return null;
         }
-        return call(() -> segments.floorEntry(index).getValue().read(index));
+        LogEntry known = recent.get(index);
+        return known != null
+                ? known
+                : call(() -> segments.floorEntry(index).getValue().read(index));
     }
 
     @Override
@@ -306,6 +311,7 @@ final class RaftLog implements Log {
         }
         first = index;
         last = index - 1;
+        recent.removeFrom(1);
         newSegment(index);
         write(LogEntries.create(new LogEntry(term, null)));
         commits.write(index);
@@ -324,6 +330,7 @@ final class RaftLog implements Log {
             if (!segments.isEmpty()) {
                 segments.lastEntry().getValue().cutFrom(index);
             }
+            recent.removeFrom(index);
             last = Math.min(last, index - 1);
             first = last == 0 ? 0 : first;
         });

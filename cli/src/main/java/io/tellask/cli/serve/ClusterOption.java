@@ -1,0 +1,145 @@
+package io.tellask.cli.serve;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.cli.server.ServerAddress;
+import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.kv.KeyValueGroup;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.store.Durability;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
+final class ClusterOption {
+    private static final String GROUP = "kv";
+    private static final ServerAddress ADDRESSES =
+            new ServerAddress(7411, "tellask", "ws"); // of what members connect to
+    private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+)");
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "MEMBER,…",
+            split = ",",
+            description =
+                    "Be one of several servers that all have the maps: all members, each as NAME=HOST:PORT=URI, where the others reach"
+                            + " it and where clients do, such as a=127.0.0.1:7601=tellask://127.0.0.1:7501. The same at all of"
+                            + " them; three or five.")
+    private List<String> members = List.of();
+
+    @Option(
+            names = "--cluster-file",
+            paramLabel = "FILE",
+            description =
+                    "The members from a file, one a line, in place of --cluster. What begins with # is a comment.")
+    private @Nullable Path file;
+
+    @Option(names = "--member", paramLabel = "NAME", description = "Which of the members of --cluster this one is.")
+    private @Nullable String self;
+
+    private final Map<String, InetSocketAddress> peers = new TreeMap<>();
+    private final Map<String, URI> services = new TreeMap<>();
+
+    /** Whether this is to be a member of a group. */
+    boolean isGiven() {
+        return !members.isEmpty() || file != null;
+    }
+
+    /** Refuses what does not fit together; afterwards the members are known. */
+    void check(CommandSpec spec) throws IOException {
+        if (!isGiven()) {
+            if (self != null) {
+                throw refused(
+                        spec,
+                        "--member=" + self + " without --cluster: a member of what? Name all members by --cluster");
+            }
+            return;
+        }
+        if (file != null && !members.isEmpty()) {
+            throw refused(spec, "--cluster and --cluster-file both name the members; leave one out");
+        }
+        for (String member : file == null ? members : lines(file)) {
+            add(member, spec);
+        }
+        if (self == null || !services.containsKey(self)) {
+            throw refused(
+                    spec,
+                    "--member=" + self + " is none of the members " + services.keySet()
+                            + "; say which of them this one is by --member NAME");
+        }
+        for (String other : List.of("--key-file", "--key-env", "--resp", "--console", "--token-file")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
+                throw refused(
+                        spec, other + " with --cluster: members of a group do not have it; leave one of the two out");
+            }
+        }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .toList();
+        }
+    }
+
+    private void add(String member, CommandSpec spec) {
+        Matcher parts = MEMBER.matcher(member);
+        if (!parts.matches()) {
+            throw refused(
+                    spec,
+                    "--cluster: member='" + member + "' is not as a=127.0.0.1:7601=tellask://127.0.0.1:7501"
+                            + " (name, address for members, address for clients)");
+        }
+        String name = parts.group(1);
+        try {
+            if (peers.put(name, new InetSocketAddress(parts.group(2), Integer.parseInt(parts.group(3)))) != null) {
+                throw refused(spec, "--cluster: member=" + name + " is named twice; give each another name");
+            }
+            services.put(name, ADDRESSES.convert(parts.group(4)));
+        } catch (IllegalArgumentException | TypeConversionException wrong) {
+            throw refused(spec, "--cluster: member=" + name + ": " + wrong.getMessage());
+        }
+    }
+
+    private static ParameterException refused(CommandSpec spec, String reason) {
+        return new ParameterException(spec.commandLine(), reason);
+    }
+
+    /** Where this member listens for clients. */
+    URI address() {
+        return Objects.requireNonNull(services.get(String.valueOf(self)), "checked before");
+    }
+
+    /** Joins the group. */
+    KeyValueGroup open(ActorSystem system, Path directory, Durability durability, KeyValueOptions options) {
+        LogOptions log = LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log"));
+        return KeyValueGroup.open(
+                system,
+                new JGroupsEngine(),
+                durability == Durability.FORCED ? log.withForced() : log,
+                directory.resolve("state"),
+                services,
+                options);
+    }
+
+    @Override
+    public String toString() {
+        return "member=" + self + " of " + services.keySet();
+    }
+}
