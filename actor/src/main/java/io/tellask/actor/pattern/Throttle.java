@@ -123,15 +123,16 @@ public final class Throttle {
 
     private void serve() {
         for (Promise<Void> next = waiting.peek(); next != null; next = waiting.peek()) {
-            if (!next.isDone()) {
-                if (nanosUntilPermit() > 0) {
-                    startTimer();
-                    return;
-                }
-                takeNow();
+            if (!next.isDone() && nanosUntilPermit() > 0) {
+                startTimer();
+                return;
             }
             waiting.remove();
-            next.complete(null);
+            long fullBefore = fullNanos;
+            takeNow();
+            if (!next.complete(null)) {
+                fullNanos = fullBefore; // it was cancelled, on whatever thread: the next one has the permit
+            }
         }
     }
 }
