@@ -9,8 +9,8 @@ public interface Routee {
     }
 
     /**
-     * How much the actor has to do, about: of one of this process the messages that wait or are handled, of another the asks in flight to its
-     * process; {@link Long#MAX_VALUE} if it cannot be called now.
+     * How much the actor has to do, about: of one of this process the messages that wait or are handled, of another the asks in flight in its
+     * session; {@link Long#MAX_VALUE} if it cannot be called now, because its session has ended or has no connection.
      */
     long load(Asker asker);
 

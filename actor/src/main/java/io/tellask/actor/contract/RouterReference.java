@@ -2,17 +2,20 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.CallMessage;
+import io.tellask.text.PassedByReference;
 import java.util.List;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of generated routers: references of a contract whose calls go to other references of it. Two are equal if they are the same.
- * Thread-safe, as the references are.
+ * The base of generated routers: references of a contract whose calls go to other references of it. Two are equal if they are the same. Another process that
+ * is passed one calls it where it is.
+ *
+ * <p>Thread-safe, as the references are.
  *
  * <p>What generated code calls takes a router, so that no method of a contract can have the same name and parameters.
  */
-public abstract class RouterReference {
+public abstract class RouterReference implements PassedByReference {
     private final Routing routing;
 
     protected RouterReference(Routing routing) {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A router is no actor: the call is made by the caller, who is told by the routee's reference what becomes of it. Routees that have stopped are
  * taken out when a call meets them, remote ones when they were released or their session has ended for good; a call that was on its way then fails as it
  * would without a router. Without routees a tell, a stream's subscription and a blocking call fail with {@link NoRouteeException}, and so does the promise of an
- * ask. A router cannot be a routee, be published or be passed to another process: let an actor call it there.
+ * ask. A router cannot be a routee or be published: let an actor call it there. Another process that is passed one, as an argument or a result, calls it as any
+ * reference; the calls go on from here, on the loop of the session that they came by, so a method that blocks fails.
  *
  * <p>Thread-safe, and without a lock on the way of a call. Each creation raises {@link ContractException} if the contract cannot be routed so, and {@link
  * IllegalArgumentException} for what is no reference of the contract, was added before, or is one more than {@value #MOST_ROUTEES}.
@@ -35,8 +36,9 @@ public final class Routers {
     }
 
     /**
-     * Calls the routee that has least to do: of local actors by the messages that wait or are handled, of remote ones by the asks in flight to their
-     * process. Of several that have as little, one after the other. Looks at each routee until one has nothing to do.
+     * Calls the routee that has least to do. The load of a local actor is the messages that wait or are handled; that of a remote one the asks of this process in
+     * its session that are not answered: tells do not count, and actors of one session have the same load. One whose connection is broken has more than any other, and
+     * is called only where all are so. Of several that have as little, one after the other. Looks at each routee until one has nothing to do.
      */
     public static <C> C leastLoaded(Class<C> contract, Collection<? extends C> routees) {
         return router(contract, Form.ANY, null, new LeastLoaded(contract), routees);

@@ -300,6 +300,11 @@ public final class Endpoint implements MemoryHolder.Owner {
         return end.isEnded();
     }
 
+    /** Whether there is a connection: a session may outlive the one it had. From any thread. */
+    boolean isConnected() {
+        return wire.link() != null;
+    }
+
     /** Runs a task of this session on the loop; its failure ends this session, and nothing else. */
     void runOnLoop(Runnable task) {
         try {

@@ -92,6 +92,11 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
         return contract;
     }
 
+    /** What is handed out: the actor, or the publisher, the router or the reference of another session that stands for one. */
+    Object target() {
+        return skeleton instanceof PassedStream ? skeleton : cell;
+    }
+
     /** The publisher that this stands for; null for an actor. */
     @Nullable
     PassedStream stream() {
@@ -100,15 +105,10 @@ class Export extends ExportFields implements SessionCaller, AnswerRoom.Waiter {
 
     /** The reference by which this process calls the actor; for a publisher what it was passed as. */
     Object reference() {
-        if (skeleton instanceof PassedStream passed) {
-            return passed;
+        if (local == null) {
+            local = skeleton instanceof PassedStream passed ? passed : contract.newLocal(cell);
         }
-        Object known = local;
-        if (known == null) {
-            known = contract.newLocal(cell);
-            local = known;
-        }
-        return known;
+        return local;
     }
 
     Skeleton skeleton() {

@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
+import io.tellask.actor.contract.RouterReference;
 import io.tellask.actor.contract.StopWatch;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteWriter;
@@ -41,14 +42,20 @@ final class Exports {
     private final List<Integer> freeIds = new ArrayList<>();
     private Consumer<ActorCell<?>> onReleased = cell -> {};
 
-    /** {@code target} is an actor's cell, a publisher that was passed, or a reference of another session. */
+    /** {@code target} is an actor's cell, a publisher that was passed, a router, or a reference of another session. */
     private record Key(Object target, RemoteContract<?> contract) {
         static Key of(Export export) {
-            return new Key(
-                    export.skeleton() instanceof PassedStream || export.skeleton() instanceof Relay
-                            ? export.skeleton()
-                            : export.cell(),
-                    export.contract());
+            return new Key(export.target(), export.contract());
+        }
+
+        static Key of(Object reference, RemoteContract<?> contract) {
+            Object target = switch (reference) {
+                case LocalReference local -> local.cell();
+                case PassedStream stream -> stream;
+                case RouterReference router -> router;
+                case Object other -> Relay.of(other, contract);
+            };
+            return new Key(target, contract);
         }
     }
 
@@ -81,11 +88,11 @@ final class Exports {
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
     void hand(Object reference, RemoteContract<?> contract, ReferenceWriter writer) {
         StackHeadroom.forCall();
-        Object target = reference instanceof LocalReference local ? local.cell() : Relay.of(reference, contract);
+        Key key = Key.of(reference, contract);
         Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
-            Export export = countUp(new Key(target, contract));
+            Export export = countUp(key);
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 drop(export);
                 dropped = export;
@@ -97,28 +104,17 @@ final class Exports {
         }
     }
 
-    /** Counts a reference as handed to the peer, which is told of its contract first, and writes {@code id << 1, contract id}. */
-    Export pass(LocalReference reference, RemoteContract<?> contract, ByteWriter list) {
-        return pass(new Key(reference.cell(), contract), list);
-    }
-
-    /** As {@link #pass(LocalReference, RemoteContract, ByteWriter)}, of a publisher. */
-    Export pass(PassedStream stream, ByteWriter list) {
-        return pass(new Key(stream, RemoteContract.STREAM), list);
-    }
-
-    /** As {@link #pass(LocalReference, RemoteContract, ByteWriter)}, of a reference that another session brought. */
-    Export pass(Relay relay, ByteWriter list) {
-        return pass(new Key(relay, relay.contract()), list);
-    }
-
-    private Export pass(Key key, ByteWriter list) {
+    /**
+     * Counts a reference, or a publisher, as handed to the peer, which is told of its contract first, and writes {@code id << 1, contract id}.
+     */
+    Export pass(Object reference, RemoteContract<?> contract, ByteWriter list) {
         StackHeadroom.forCall();
+        Key key = Key.of(reference, contract);
         if (endpoint.isEnded()) {
             throw endpoint.disconnected();
         }
         synchronized (this) {
-            int contractId = announce(key.contract());
+            int contractId = announce(contract);
             Export export = countUp(key);
             list.writeVarInt(export.referenceId() << 1);
             list.writeVarInt(contractId);
@@ -182,6 +178,7 @@ final class Exports {
         Export export = switch (key.target()) {
             case PassedStream stream -> new Export(endpoint, id, stream.cell(), contract, stream);
             case Relay relay -> new RelayedExport(endpoint, id, relay.open(endpoint));
+            case RouterReference router -> new RoutedExport(endpoint, id, router, contract);
             case Object cell -> new Export(endpoint, id, (ActorCell<?>) cell, contract, contract.skeleton(endpoint));
         };
         export.idleWatch = idleWatches.get(export.cell());
@@ -263,6 +260,9 @@ final class Exports {
     /** The peer wants to be told when an actor stops, as long as it holds the reference; on the loop. */
     void watch(int referenceId) {
         Export export = find(referenceId);
+        if (export instanceof RoutedExport) {
+            return; // it never stops, and the end of the session is known there
+        }
         if (export == null || !(export.reference() instanceof Routee watched)) {
             throw new ProtocolException("watch: reference=" + Integer.toUnsignedString(referenceId)
                     + " is none of an actor that this peer holds; it is damaged or hostile");

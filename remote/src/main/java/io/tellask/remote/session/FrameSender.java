@@ -367,7 +367,7 @@ final class FrameSender {
             }
             return FrameType.CALL_ID_BYTES;
         }
-        if (codec.contract() != null && (value instanceof LocalReference || Relay.passesOn(value, endpoint))) {
+        if (codec.contract() != null && PassedReferences.isHanded(value, endpoint)) {
             int referenceKind = kind == FrameType.ANSWER ? FrameType.ANSWER_REFERENCE : FrameType.ITEM_REFERENCE;
             endpoint.exports()
                     .hand(

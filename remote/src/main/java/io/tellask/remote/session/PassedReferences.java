@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.actor.contract.RouterReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.frame.FrameType;
@@ -48,6 +49,11 @@ final class PassedReferences implements ToIntFunction<Object> {
 
     private PassedReferences(Endpoint endpoint) {
         this.endpoint = endpoint;
+    }
+
+    /** Whether a value is handed to the peer of a session, as what it may call; not what is passed back. */
+    static boolean isHanded(Object value, Endpoint endpoint) {
+        return value instanceof LocalReference || value instanceof RouterReference || Relay.passesOn(value, endpoint);
     }
 
     /** Has references that are written into a message gathered. */
@@ -177,13 +183,7 @@ final class PassedReferences implements ToIntFunction<Object> {
             for (int i = 0; i < references.size(); i++) {
                 switch (references.get(i)) {
                     case RemoteReference remote when remote.target().endpoint() == endpoint -> passBack(remote, list);
-                    case RemoteReference other ->
-                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
-                    case StableReference other ->
-                        handed.add(endpoint.exports().pass(Relay.of(other, contracts.get(i)), list));
-                    case PassedStream stream -> handed.add(endpoint.exports().pass(stream, list));
-                    case Object local ->
-                        handed.add(endpoint.exports().pass((LocalReference) local, contracts.get(i), list));
+                    case Object other -> handed.add(endpoint.exports().pass(other, contracts.get(i), list));
                 }
             }
         } catch (Throwable failure) {

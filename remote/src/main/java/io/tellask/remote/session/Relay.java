@@ -1,9 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.MailboxOptions;
-import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.EncodeException;
@@ -77,15 +74,7 @@ final class Relay extends Skeleton {
 
     /** Makes the actor that takes the peer's calls. */
     Relay open(Endpoint endpoint) {
-        ActorCell<?> caller = ActorCell.current();
-        ActorHost host = caller != null ? caller.host() : new LoopHost(endpoint);
-        ActorCell<Relay> made = new ActorCell<>(
-                host,
-                "relay of " + contract.name(),
-                endpoint.loop(),
-                MailboxOptions.of(1, MailboxPolicy.REFUSE)); // calls come by credit
-        made.install(this);
-        cell = made;
+        cell = LoopHost.newCell(endpoint, "relay of " + contract.name(), this);
         calls = contract.skeleton(endpoint);
         return this;
     }

@@ -27,6 +27,11 @@ final class RelayedExport extends Export {
     }
 
     @Override
+    Object target() {
+        return relay;
+    }
+
+    @Override
     Object reference() {
         return relay.reference();
     }

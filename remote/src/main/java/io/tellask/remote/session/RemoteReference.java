@@ -5,7 +5,6 @@ import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
-import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.contract.Routee;
 import io.tellask.actor.contract.StopWatch;
 import io.tellask.codec.ByteWriter;
@@ -47,7 +46,10 @@ public abstract class RemoteReference implements PassedByReference, Routee {
 
     @Override
     public final long load(Asker asker) {
-        return isGone(asker) ? Long.MAX_VALUE : target.endpoint().calls().waiting();
+        Endpoint endpoint = target.endpoint();
+        return isGone(asker) || !endpoint.isConnected()
+                ? Long.MAX_VALUE
+                : endpoint.calls().waiting();
     }
 
     @Override
@@ -186,8 +188,7 @@ public abstract class RemoteReference implements PassedByReference, Routee {
             return;
         }
         RemoteContract<?> contract = self.target.contract();
-        boolean handed =
-                value instanceof LocalReference || value != null && Relay.passesOn(value, self.target.endpoint());
+        boolean handed = PassedReferences.isHanded(value, self.target.endpoint());
         if (handed) {
             if (out.isInPlace()) {
                 throw NotInPlaceException.CODE;
