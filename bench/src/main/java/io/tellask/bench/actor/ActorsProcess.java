@@ -63,7 +63,8 @@ public final class ActorsProcess {
             case "ring" -> rate(ring());
             case "spawn" -> heap("actors/s", "heapBytesPerActor", actors::spawn);
             case "timers" -> heap("timers/s", "heapBytesPerTimer", actors::setTimers);
-            case "wake" -> new WakeUps(actors).measure(label, warmUpMillis, windows * windowMillis, messages);
+            case "wake", "wake-timer", "wake-dispatcher" ->
+                new WakeUps(actors).measure(label, warmUpMillis, windows * windowMillis, messages);
             default -> throw new IllegalArgumentException("no such case: " + label);
         };
     }

@@ -16,7 +16,8 @@ import java.util.Map;
 /**
  * What do messages between actors of one process cost, and actors themselves? Cases: {@code tell-N}, from N threads to one actor; {@code ask}, a sum,
  * thousands at a time; {@code ring-N}, a few messages that go round N actors; {@code spawn-N}, actors that wait, in time and in heap;
- * {@code timers-N}, likewise; {@code wake}, from a thread to an actor that has nothing to do, one way.
+ * {@code timers-N}, likewise; {@code wake}, from a thread to an actor that has nothing to do, one way; {@code wake-dispatcher}, from an actor on another
+ * dispatcher; {@code wake-timer}, from the instant of a timer to its task. For the timer the bare form is a {@code ScheduledThreadPoolExecutor}.
  *
  * <p>Command: {@code tellask bench actors}. Each contender has a new JVM for each case and round. What counts is the CPU time of the process, the
  * senders' and the collector's included. Not shown: actors with work to do, see {@code tellask bench executors}; and other processes, see

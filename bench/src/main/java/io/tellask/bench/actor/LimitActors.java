@@ -2,14 +2,17 @@ package io.tellask.bench.actor;
 
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SubmissionPublisher;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What stands for an actor where there is no library of actors. {@code limit-queue}: a thread that takes messages from a queue of JCTools, and parks
- * when it is empty; {@code limit-publisher}: a subscriber of {@link SubmissionPublisher}; {@code limit-park}: a thread that is unparked, with one place for a message.
+ * when it is empty; {@code limit-publisher}: a subscriber of {@link SubmissionPublisher}; {@code limit-park}: a thread that is unparked, with one place for a message, and for timers a {@link ScheduledThreadPoolExecutor}.
  */
 public final class LimitActors implements LocalActors {
     private static final int CHUNK = 1_024;
@@ -31,6 +34,22 @@ public final class LimitActors implements LocalActors {
             case "limit-publisher" -> publisher(state);
             case "limit-park" -> new Parked(state);
             default -> throw new IllegalArgumentException("no such limit: " + contender);
+        };
+    }
+
+    @Override
+    public Receiver elsewhere(Receiver state) {
+        return receiver(state);
+    }
+
+    /** An executor of one thread, which sleeps until the instant and runs the task itself: one wake-up, as a thread that parks until then has. */
+    @Override
+    public Alarms alarms(Receiver state) {
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().factory());
+        return (dueNanos, value) -> {
+            Future<?> _ =
+                    executor.schedule(() -> state.tell(0, value), dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         };
     }
 

@@ -23,8 +23,24 @@ public interface LocalActors extends AutoCloseable {
         void take(int sum);
     }
 
+    /** Has a number handed on when an instant of {@link System#nanoTime} has come. */
+    @FunctionalInterface
+    interface Alarms {
+        void ring(long dueNanos, int value);
+    }
+
     /** An actor that hands on what it is told: an actor's state is its own, so {@code state} needs no synchronization. */
     Receiver receiver(Receiver state) throws Exception;
+
+    /** As {@link #receiver}, where no other actor runs. */
+    default Receiver elsewhere(Receiver state) throws Exception {
+        throw new UnsupportedOperationException("no second dispatcher");
+    }
+
+    /** An actor that hands on numbers by timers of its own. */
+    default Alarms alarms(Receiver state) throws Exception {
+        throw new UnsupportedOperationException("no timers that ring");
+    }
 
     /** An actor that answers with sums. */
     default Adder adder() throws Exception {

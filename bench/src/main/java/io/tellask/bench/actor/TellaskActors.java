@@ -43,6 +43,11 @@ public final class TellaskActors implements LocalActors {
         void pass(int message, int hops);
     }
 
+    /** Rings at an instant. */
+    public interface Ringing {
+        void ring(long dueNanos, int value);
+    }
+
     /** Sets timers. */
     public interface Alarm {
         Promise<Void> set(int timers);
@@ -51,6 +56,16 @@ public final class TellaskActors implements LocalActors {
     @Override
     public Receiver receiver(Receiver state) {
         return system.spawn(Told.class, () -> state::tell, options)::tell;
+    }
+
+    @Override
+    public Receiver elsewhere(Receiver state) {
+        return system.spawn(Told.class, () -> state::tell, SpawnOptions.dedicatedThread())::tell;
+    }
+
+    @Override
+    public Alarms alarms(Receiver state) {
+        return system.spawn(Ringing.class, () -> new Bell(state), options)::ring;
     }
 
     @Override
@@ -81,7 +96,7 @@ public final class TellaskActors implements LocalActors {
 
     @Override
     public void setTimers(int timers) {
-        system.spawn(Alarm.class, Alarms::new, options).set(timers).join();
+        system.spawn(Alarm.class, LateAlarms::new, options).set(timers).join();
     }
 
     @Override
@@ -112,7 +127,20 @@ public final class TellaskActors implements LocalActors {
         }
     }
 
-    private static final class Alarms extends Actor implements Alarm {
+    private static final class Bell extends Actor implements Ringing {
+        private final Receiver state;
+
+        Bell(Receiver state) {
+            this.state = state;
+        }
+
+        @Override
+        public void ring(long dueNanos, int value) {
+            timers().after(Duration.ofNanos(Math.max(0, dueNanos - System.nanoTime())), () -> state.tell(0, value));
+        }
+    }
+
+    private static final class LateAlarms extends Actor implements Alarm {
         private long rung;
 
         @Override
