@@ -193,8 +193,7 @@ public final class ActorHost implements AutoCloseable {
         public <C> Builder actors(Class<C> contract, Function<Activation, ? extends C> factory, ActorOptions options) {
             Objects.requireNonNull(factory, "factory");
             Objects.requireNonNull(options, "options");
-            return add(new ActorType<>(
-                    ActorId.contract(contract).type(), factory, options));
+            return add(new ActorType<>(ActorId.contract(contract).type(), factory, options));
         }
 
         private Builder add(ActorType<?> type) {
