@@ -192,8 +192,8 @@ public final class ActorHost implements AutoCloseable {
          */
         public <C> Builder actors(Class<C> contract, Function<Activation, ? extends C> factory, ActorOptions options) {
             Objects.requireNonNull(factory, "factory");
-            return add(new ActorType<>(
-                    ActorId.contract(contract).type(), factory, Objects.requireNonNull(options, "options")));
+            Objects.requireNonNull(options, "options");
+            return add(new ActorType<>(ActorId.contract(contract).type(), factory, options));
         }
 
         private Builder add(ActorType<?> type) {

@@ -36,7 +36,7 @@ public record ActorOptions(Duration idleTime, int mostActors, SpawnOptions spawn
 
     /** These options with another idle time. */
     public ActorOptions withIdleTime(Duration time) {
-        return new ActorOptions(time, mostActors, spawn);
+        return new ActorOptions(Objects.requireNonNull(time, "time"), mostActors, spawn);
     }
 
     /** These options with another limit of actors. */
@@ -46,6 +46,6 @@ public record ActorOptions(Duration idleTime, int mostActors, SpawnOptions spawn
 
     /** These options with actors that run elsewhere. */
     public ActorOptions withSpawn(SpawnOptions options) {
-        return new ActorOptions(idleTime, mostActors, options);
+        return new ActorOptions(idleTime, mostActors, Objects.requireNonNull(options, "options"));
     }
 }

@@ -58,7 +58,7 @@ public final class ClusterActors implements AutoCloseable {
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(patience, "patience");
         Objects.requireNonNull(connections, "connections");
-        List<URI> addresses = List.copyOf(hosts);
+        List<URI> addresses = List.copyOf(Objects.requireNonNull(hosts, "hosts"));
         if (addresses.isEmpty()) {
             throw new IllegalArgumentException("cluster: hosts=0; give the address of one at least");
         }

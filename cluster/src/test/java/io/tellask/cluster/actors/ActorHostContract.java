@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void callsOfAReferenceKeepTheirOrderWhileItsActorIsLookedFor() throws Exception {
         awaitShares(3);
         Counter counter = counter("ordered");
@@ -184,6 +186,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void whoLosesItsLeaseStopsItsActorsAndOthersRunThem() throws Exception {
         awaitShares(3);
         hosts(keys(60));
@@ -194,6 +197,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void whoIsNotCalledIsStoppedAndMadeAgain() throws Exception {
         ActorOptions brief = ActorOptions.defaults().withIdleTime(Duration.ofMillis(10));
         HostNode other = HostNode.start("d", group.services(), ledger, brief);
@@ -215,6 +219,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void askThatHadBegunWhenItsActorStoppedIsNotMadeAgain() {
         Promise<Long> begun = counter("stuck").never();
         Await.until("it has begun", () -> ledger.begun("stuck") == 1);
@@ -229,6 +234,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void whatCannotBeMadeIsRefusedAtOnce() {
         assertThatThrownBy(() -> answer(counter("broken").add(1)))
                 .cause()
@@ -250,6 +256,7 @@ public abstract class ActorHostContract {
     }
 
     @Test
+    @Tag("slow")
     void callsFailWhereNoHostIsFound() {
         ClusterActors nowhere = ClusterActors.of(
                 outside, List.of(URI.create("memory://nobody-is-here")), Duration.ofMillis(50), each -> each);

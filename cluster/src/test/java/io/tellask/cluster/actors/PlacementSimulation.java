@@ -259,23 +259,29 @@ final class PlacementSimulation {
 
     /** At most one host runs a shard, and epochs only grow. */
     private void check() {
-        for (int shard = 0; shard < SHARDS; shard++) {
-            Process running = null;
-            for (Process each : processes) {
-                if (each.isUp && each.runs(shard)) {
-                    if (running != null) {
-                        throw new AssertionError(
-                                "shard " + shard + " is run by " + running.host() + " and " + each.host());
-                    }
-                    running = each;
-                    long epoch = each.seen.epochOf(shard);
-                    if (epoch < lastEpochs[shard]) {
-                        throw new AssertionError(
-                                "shard " + shard + " is run with epoch " + epoch + " after " + lastEpochs[shard]);
-                    }
-                    lastEpochs[shard] = epoch;
-                }
+        Process[] running = new Process[SHARDS];
+        for (Process each : processes) {
+            if (each.holds()) {
+                check(each, each.host(), running);
             }
+        }
+    }
+
+    private void check(Process one, Host host, Process[] running) {
+        for (int shard = 0; shard < SHARDS; shard++) {
+            if (!host.isSame(one.seen.owner(shard)) || one.stopped.contains(shard)) {
+                continue;
+            }
+            if (running[shard] != null) {
+                throw new AssertionError("shard " + shard + " is run by " + running[shard].host() + " and " + host);
+            }
+            running[shard] = one;
+            long epoch = one.seen.epochOf(shard);
+            if (epoch < lastEpochs[shard]) {
+                throw new AssertionError(
+                        "shard " + shard + " is run with epoch " + epoch + " after " + lastEpochs[shard]);
+            }
+            lastEpochs[shard] = epoch;
         }
     }
 }

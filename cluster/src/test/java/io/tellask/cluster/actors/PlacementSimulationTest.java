@@ -25,7 +25,7 @@ class PlacementSimulationTest {
 
     @Test
     void someSchedules() {
-        run(0, 200);
+        run(0, 20);
     }
 
     @Test
