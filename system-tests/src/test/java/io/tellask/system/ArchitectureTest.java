@@ -504,7 +504,7 @@ class ArchitectureTest {
                     .map(ModuleDescriptor.Exports::source)
                     .collect(Collectors.toSet());
             String own = module.descriptor().name();
-            assertThat(exported).as("exports of %s", own).isSubsetOf(own, own + ".spi", own + ".pattern");
+            assertThat(exported).as("exports of %s", own).isSubsetOf(own, own + ".spi", own + ".pattern", own + ".partition");
         }
     }
 
