@@ -507,7 +507,7 @@ class ArchitectureTest {
             String own = module.descriptor().name();
             assertThat(exported)
                     .as("exports of %s", own)
-                    .isSubsetOf(own, own + ".spi", own + ".pattern", own + ".actors");
+                    .isSubsetOf(own, own + ".spi", own + ".pattern", own + ".actors", own + ".partition");
         }
     }
 
