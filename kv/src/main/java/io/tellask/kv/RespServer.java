@@ -52,8 +52,8 @@ public final class RespServer implements AutoCloseable {
      * @throws io.tellask.store.StoreException if a database cannot be opened for another reason than its files: those are in {@link #damages}
      */
     public static RespServer start(KeyValueService service, RespOptions options) {
-        Objects.requireNonNull(service, "service");
         Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(service, "service");
         return start(settings(service, options), options, Commands.table());
     }
 
