@@ -35,6 +35,7 @@ final class PeerProcess implements AutoCloseable {
     static PeerProcess start(String what, URI address, String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1"); // starts quickly, for what does not live long
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(PeerProcess.class.getName(), what, address.toString()));

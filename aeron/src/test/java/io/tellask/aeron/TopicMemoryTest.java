@@ -124,6 +124,7 @@ class TopicMemoryTest {
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
                         PeerProcess.FLAG,
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -169,6 +169,7 @@ class TopicsOfProcessesTest {
     private static Process start(Class<?> main, URI group) throws Exception {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         PeerProcess.FLAG,
                         "-cp",
                         System.getProperty("java.class.path"),
