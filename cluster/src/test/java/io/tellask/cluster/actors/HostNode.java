@@ -8,6 +8,7 @@ import io.tellask.remote.Server;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +22,7 @@ final class HostNode implements AutoCloseable {
     private HostNode(String name, Map<String, URI> services, CounterLedger ledger, ActorOptions options) {
         client = ReplicaClient.of(system, services);
         host = ActorHost.builder(system, client, name)
-                .leaseTime(Duration.ofMillis(600))
+                .leaseTime(Duration.ofSeconds(1))
                 .actors(Counter.class, activation -> new CounterActor(name, activation, ledger), options)
                 .build();
         Server server = host.publish(Server.builder(system))
@@ -55,13 +56,13 @@ final class HostNode implements AutoCloseable {
         return running().join();
     }
 
-    /** The table as this host tells it. */
-    ActorTable table() {
+    /** The table as this host tells it; empty where it has no lease. */
+    Optional<ActorTable> table() {
         try (Client asking = Client.connect(system, address)) {
             return asking.lookup(ActorHostService.NAME, ActorHostService.class)
                     .table(-1)
-                    .join()
-                    .orElseThrow();
+                    .exceptionally(noLease -> Optional.empty())
+                    .join();
         }
     }
 
