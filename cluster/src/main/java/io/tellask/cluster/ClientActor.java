@@ -4,6 +4,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.cluster.ClusterException.Problem;
+import io.tellask.cluster.CommandQueue.Command;
 import io.tellask.remote.Client;
 import io.tellask.text.SafeLog;
 import java.net.URI;
@@ -14,9 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,9 @@ final class ClientActor extends Actor implements ClientCalls {
     /** Commands on their way at a time; fewer than the answers that the group keeps. */
     private static final int WINDOW = SessionTable.MOST_ANSWERS / 2;
 
+    /** Calls on their way at a time: commands that are given meanwhile go together in the next one. */
+    private static final int MOST_CALLS = 8;
+
     private static final Duration PAUSE = Duration.ofMillis(20);
 
     /** For how long the oldest command or question waits for an answer before all is given to another member; twice as long each time. */
@@ -39,12 +45,13 @@ final class ClientActor extends Actor implements ClientCalls {
 
     private final LeaderConnection leader;
     private final long patienceNanos;
-    private final ArrayDeque<Command> commands = new ArrayDeque<>(); // without an answer, in the order of their numbers
-    private final Set<Question> questions = new LinkedHashSet<>(); // without an answer
+    private final CommandQueue commands = new CommandQueue();
+    private final ArrayDeque<Question> unasked = new ArrayDeque<>();
+    private final Set<Question> asked = new LinkedHashSet<>(); // without an answer
     private long session; // 0 where there is none
     private boolean isOpening;
-    private long next = 1; // number of the next command that enters the queue
-    private int sent; // of the commands, how many are on their way
+    private int calls; // with commands, that are on their way
+    private int together = CommandQueue.MOST_TOGETHER; // commands in one call, at most
     private long turn; // grows whenever all is given again; answers from before are too late to complain
     private boolean isWaiting; // for the time to try again
     private long attemptNanos = FIRST_ATTEMPT_NANOS;
@@ -58,26 +65,11 @@ final class ClientActor extends Actor implements ClientCalls {
         timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
-    private static final class Command {
-        final byte[] bytes;
-        final Promise<byte[]> answer = new Promise<>();
-        final long deadline;
-        long number;
-        boolean wasSent; // ever
-        boolean breaksSession; // since its number is missing for those behind it
-
-        Command(byte[] bytes, long deadline) {
-            this.bytes = bytes;
-            this.deadline = deadline;
-        }
-    }
-
     private static final class Question {
         final byte[] bytes;
         final Promise<byte[]> answer = new Promise<>();
         final boolean isLocal; // the state of the member that is asked will do
         final long deadline;
-        long askedInTurn = -1;
 
         Question(byte[] bytes, boolean isLocal, long deadline) {
             this.bytes = bytes;
@@ -93,7 +85,6 @@ final class ClientActor extends Actor implements ClientCalls {
         }
         beginAttemptIfIdle();
         Command command = new Command(bytes, timers().nanoTime() + patienceNanos);
-        command.number = next++;
         commands.add(command);
         continueSending();
         return command.answer;
@@ -110,23 +101,24 @@ final class ClientActor extends Actor implements ClientCalls {
     }
 
     private Promise<byte[]> query(byte[] bytes, boolean isLocal) {
-        if (questions.size() == ReplicaClient.MOST_PENDING) {
+        if (unasked.size() + asked.size() == ReplicaClient.MOST_PENDING) {
             return Promise.failed(tooMany("questions"));
         }
         beginAttemptIfIdle();
         Question question = new Question(bytes, isLocal, timers().nanoTime() + patienceNanos);
-        questions.add(question);
-        ReplicaService service = isWaiting ? null : leader.service();
-        if (service != null) {
-            ask(service, question);
-        }
+        unasked.add(question);
+        continueSending();
         return question.answer;
     }
 
     private void beginAttemptIfIdle() {
-        if (commands.isEmpty() && questions.isEmpty()) {
+        if (!waits()) {
             attemptBegin = timers().nanoTime();
         }
+    }
+
+    private boolean waits() {
+        return !commands.isEmpty() || !unasked.isEmpty() || !asked.isEmpty();
     }
 
     private void connected() {
@@ -152,22 +144,23 @@ final class ClientActor extends Actor implements ClientCalls {
         if (service == null) {
             return;
         }
-        questions.stream().filter(each -> each.askedInTurn != turn).toList().forEach(each -> ask(service, each));
-        if (session == 0) {
-            openSession(service);
+        long its = turn; // it ends where the member refuses at once
+        while (its == turn && !unasked.isEmpty()) {
+            ask(service, unasked.remove());
+        }
+        if (its != turn) {
             return;
         }
-        int window = isLed
-                ? WINDOW
-                : 1; // many commands, if refused, would keep a member from its work that has just begun to lead
-        if (sent < Math.min(commands.size(), window)) {
-            List<Command> due = commands.stream()
-                    .skip(sent)
-                    .limit(window - sent)
-                    .takeWhile(each -> !each.breaksSession)
-                    .toList();
-            sent += due.size();
-            due.forEach(each -> send(service, each));
+        if (session == 0) {
+            openSession(service);
+        } else if (isLed) {
+            boolean sends = true;
+            while (its == turn && sends && calls < MOST_CALLS && commands.sent() < WINDOW) {
+                sends = send(service, Math.min(together, WINDOW - commands.sent()));
+            }
+        } else if (calls
+                == 0) { // many commands, if refused, would keep a member from its work that has just begun to lead
+            send(service, 1);
         }
     }
 
@@ -181,7 +174,7 @@ final class ClientActor extends Actor implements ClientCalls {
             isOpening = false;
             if (answer != null && answer.problem() == null) {
                 session = ByteBuffer.wrap(answer.bytes()).getLong();
-                renumber();
+                commands.renumber();
                 continueSending();
             } else if (its == turn) {
                 startAgain(answer);
@@ -189,68 +182,92 @@ final class ClientActor extends Actor implements ClientCalls {
         });
     }
 
-    private void renumber() {
-        next = 1;
-        for (Command each : commands) {
-            each.number = next++;
+    /** Gives the next commands to a member; false where there are none. */
+    private boolean send(ReplicaService service, int most) {
+        List<Command> due = commands.send(most);
+        if (due.isEmpty()) {
+            return false;
+        }
+        calls++;
+        long its = turn;
+        long itsSession = session;
+        long oldest = Objects.requireNonNull(commands.first()).number;
+        byte[][] bytes = due.stream().map(each -> each.bytes).toArray(byte[][]::new);
+        service.apply(itsSession, due.getFirst().number, oldest, bytes).whenComplete((answer, failure) -> {
+            boolean isInTurn = its == turn && itsSession == session;
+            calls -= isInTurn ? 1 : 0;
+            if (answer != null && answer.problem() == null) {
+                settle(due, answer.bytes(), isInTurn);
+            } else if (isInTurn) {
+                refused(due, answer);
+            }
+        });
+        return true;
+    }
+
+    /** Each command has an answer of its own. */
+    private void settle(List<Command> due, byte[] bytes, boolean isInTurn) {
+        wasAnswered();
+        List<byte[]> answers = Entries.answers(bytes);
+        ClusterException refusal = null;
+        for (int i = 0; i < due.size() && refusal == null; i++) {
+            try {
+                due.get(i).answer.complete(Replica.answered(session, due.get(i).number, answers.get(i)));
+            } catch (ClusterException its) {
+                refusal = its; // as are those after it
+            }
+        }
+        forgetAnswered();
+        if (refusal == null) {
+            continueSending();
+        } else if (isInTurn && refusal.problem() == Problem.NO_SESSION) {
+            endSession();
+        } else if (isInTurn) {
+            giveAgain();
+            tryAgain();
         }
     }
 
-    private void send(ReplicaService service, Command command) {
-        command.wasSent = true;
-        long its = turn;
-        long itsSession = session;
-        long oldest = commands.getFirst().number;
-        service.apply(itsSession, command.number, oldest, command.bytes).whenComplete((answer, failure) -> {
-            if (answer != null && answer.problem() == null) {
-                settle(command, answer);
-            } else if (its == turn && itsSession == session) {
-                refused(command, answer);
-            }
-        });
-    }
-
-    private void settle(Command command, ReplicaAnswer answer) {
-        wasAnswered();
-        command.answer.complete(answer.bytes());
-        forgetAnswered();
-        continueSending();
-    }
-
     private void forgetAnswered() {
-        while (!commands.isEmpty() && commands.getFirst().answer.isDone()) {
-            sent = Math.max(0, sent - 1);
-            if (commands.remove().breaksSession) {
-                commands.forEach(each -> each.wasSent = false); // and was refused
-                leaveSession();
-            }
+        if (commands.removeAnswered()) {
+            leaveSession();
         }
     }
 
     private void leaveSession() {
-        turn++;
-        sent = 0;
+        giveAgain();
         session = 0;
     }
 
-    private void refused(Command command, @Nullable ReplicaAnswer answer) {
+    /** Commands and questions that are on their way will be sent once more. */
+    private void giveAgain() {
+        turn++;
+        calls = 0;
+        commands.takeBack();
+        unasked.addAll(asked);
+        asked.clear();
+    }
+
+    private void refused(List<Command> due, @Nullable ReplicaAnswer answer) {
         Problem problem = answer == null ? null : answer.problem();
-        if ((problem == Problem.TOO_LONG || problem == Problem.REFUSED) && answer != null) {
-            command.breaksSession = true;
-            command.answer.completeExceptionally(new ClusterException(problem, answer.reason()));
+        if (answer == null || (problem != Problem.TOO_LONG && problem != Problem.REFUSED)) {
+            startAgain(answer);
+        } else if (due.size() > 1) {
+            together = 1; // which of them it is will be seen
+            giveAgain();
+            continueSending();
+        } else {
+            Command refused = due.getFirst();
+            refused.breaksSession = true;
+            refused.answer.completeExceptionally(new ClusterException(problem, answer.reason()));
             forgetAnswered();
             continueSending();
-        } else if (problem == Problem.NO_SESSION) {
-            endSession();
-        } else {
-            startAgain(answer);
         }
     }
 
     /** Gives everything again, after a pause, to who leads then. */
     private void startAgain(@Nullable ReplicaAnswer answer) {
-        turn++;
-        sent = 0;
+        giveAgain();
         isLed = false;
         attemptBegin = timers().nanoTime();
         if (answer == null || answer.problem() == Problem.CLOSED || answer.problem() == Problem.FAILED) {
@@ -278,17 +295,17 @@ final class ClientActor extends Actor implements ClientCalls {
 
     private void ask(ReplicaService service, Question question) {
         long its = turn;
-        question.askedInTurn = its;
-        Promise<ReplicaAnswer> asked =
+        asked.add(question);
+        Promise<ReplicaAnswer> call =
                 question.isLocal ? service.queryLocally(question.bytes) : service.query(question.bytes);
-        asked.whenComplete((answer, failure) -> {
+        call.whenComplete((answer, failure) -> {
             if (answer != null && answer.problem() == null) {
                 wasAnswered();
-                questions.remove(question);
+                forget(question);
                 question.answer.complete(answer.bytes());
             } else if (answer != null && answer.problem() == Problem.REFUSED) {
                 wasAnswered();
-                questions.remove(question);
+                forget(question);
                 question.answer.completeExceptionally(new ClusterException(Problem.REFUSED, answer.reason()));
             } else if (its == turn) {
                 startAgain(answer);
@@ -296,22 +313,31 @@ final class ClientActor extends Actor implements ClientCalls {
         });
     }
 
+    private void forget(Question question) {
+        if (!asked.remove(question)) {
+            unasked.remove(question); // it was to be asked once more
+        }
+    }
+
     /** Gives up what is late, and goes to another member if this one is silent. */
     private void lookAtTheTime() {
         long now = timers().nanoTime();
-        Command oldest = commands.peek();
+        Command oldest = commands.first();
         if (oldest != null && now - oldest.deadline > 0) {
             endSession();
         }
         List<Question> late =
-                questions.stream().filter(each -> now - each.deadline > 0).toList();
-        late.forEach(questions::remove);
+                questions().filter(each -> now - each.deadline > 0).toList();
+        late.forEach(this::forget);
         late.forEach(each -> each.answer.completeExceptionally(nobody()));
-        boolean waits = !commands.isEmpty() || !questions.isEmpty();
-        if (waits && !isWaiting && now - attemptBegin > attemptNanos) {
+        if (waits() && !isWaiting && now - attemptBegin > attemptNanos) {
             attemptNanos = Math.min(2 * attemptNanos, LONGEST_ATTEMPT_NANOS);
             startAgain(null);
         }
+    }
+
+    private Stream<Question> questions() {
+        return Stream.concat(asked.stream(), unasked.stream());
     }
 
     private ClusterException nobody() {
@@ -352,7 +378,7 @@ final class ClientActor extends Actor implements ClientCalls {
     protected void onStop(StopReason reason) {
         leader.close();
         ClusterException closed = new ClusterException(Problem.CLOSED, "cluster: the client was closed");
-        commands.forEach(each -> each.answer.completeExceptionally(closed));
-        questions.forEach(each -> each.answer.completeExceptionally(closed));
+        commands.all().forEach(each -> each.answer.completeExceptionally(closed));
+        questions().forEach(each -> each.answer.completeExceptionally(closed));
     }
 }

@@ -1,6 +1,8 @@
 package io.tellask.cluster;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The form of entries of a log, and of their answers.
@@ -9,12 +11,13 @@ import java.nio.ByteBuffer;
  * entry   BARRIER
  *         COMMAND  millis: long, command
  *         OPEN
- *         IN_SESSION  millis: long, session: long, number: long, oldest: long, command
+ *         IN_SESSION  millis: long, session: long, first: long, oldest: long, (length: int, command)…
  * answer  APPLIED  answer
  *         NO_SESSION | ALREADY_ANSWERED | OUT_OF_ORDER | TOO_MANY
  * </pre>
  *
- * Tags are a byte, numbers are big endian. The answer of {@code OPEN} is the number of the session.
+ * Tags are a byte, numbers are big endian. The answer of {@code OPEN} is the number of the session, that of {@code IN_SESSION} a length, an int,
+ * and an answer for each command.
  */
 final class Entries {
     static final byte BARRIER = 0;
@@ -65,7 +68,7 @@ final class Entries {
         return new byte[] {tag};
     }
 
-    private static byte[] tagged(byte tag, byte[] rest) {
+    static byte[] tagged(byte tag, byte[] rest) {
         byte[] all = new byte[1 + rest.length];
         all[0] = tag;
         System.arraycopy(rest, 0, all, 1, rest.length);
@@ -73,33 +76,58 @@ final class Entries {
     }
 
     /**
-     * A command that is applied once, however often it is appended.
+     * Commands that are applied once, however often they are appended, and together with whichever others.
      *
-     * @param session that it belongs to
-     * @param number of the command in its session, from 1 on
+     * @param session that they belong to
+     * @param first number of the first command in its session, from 1 on; the others follow
      * @param oldest number whose answer the client still waits for
      */
-    record InSession(long session, long number, long oldest, byte[] command) {
+    record InSession(long session, long first, long oldest, List<byte[]> commands) {
         byte[] bytes(long millis) {
-            return ByteBuffer.allocate(SESSION_BYTES + command.length)
+            ByteBuffer out = ByteBuffer.allocate(SESSION_BYTES + listBytes(commands))
                     .put(IN_SESSION)
                     .putLong(millis)
                     .putLong(session)
-                    .putLong(number)
-                    .putLong(oldest)
-                    .put(command)
-                    .array();
+                    .putLong(first)
+                    .putLong(oldest);
+            return put(commands, out).array();
         }
 
         static InSession read(byte[] entry) {
-            ByteBuffer buffer = ByteBuffer.wrap(entry, COMMAND_BYTES, entry.length - COMMAND_BYTES);
-            long session = buffer.getLong();
-            long number = buffer.getLong();
-            long oldest = buffer.getLong();
-            byte[] command = new byte[buffer.remaining()];
-            buffer.get(command);
-            return new InSession(session, number, oldest, command);
+            ByteBuffer in = ByteBuffer.wrap(entry, COMMAND_BYTES, entry.length - COMMAND_BYTES);
+            return new InSession(in.getLong(), in.getLong(), in.getLong(), list(in));
         }
+    }
+
+    /** The answers of commands that came together. */
+    static byte[] answers(List<byte[]> answers) {
+        return put(answers, ByteBuffer.allocate(listBytes(answers))).array();
+    }
+
+    /**
+     * The answers of commands that came together, in their order.
+     *
+     * @throws IllegalArgumentException if they have another form
+     */
+    static List<byte[]> answers(byte[] bytes) {
+        return list(ByteBuffer.wrap(bytes));
+    }
+
+    private static int listBytes(List<byte[]> list) {
+        return list.stream().mapToInt(each -> Integer.BYTES + each.length).sum();
+    }
+
+    private static ByteBuffer put(List<byte[]> list, ByteBuffer out) {
+        list.forEach(each -> out.putInt(each.length).put(each));
+        return out;
+    }
+
+    private static List<byte[]> list(ByteBuffer in) {
+        List<byte[]> list = new ArrayList<>();
+        while (in.hasRemaining()) {
+            list.add(MapCommand.bytes(in));
+        }
+        return list;
     }
 
     /** When a command was appended. */

@@ -15,9 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param term grows with every election: the epoch of what the leader decides
  * @param voters names of the members of which a majority decides, sorted
  * @param present the members that this one is connected with, and itself: by name, since when, by the clock of this member
+ * @param appliedIndex index of the last command that this member has applied; how many less than the leader's it is, is what it lags behind
  */
 public record LogView(
-        String self, @Nullable String leader, long term, List<String> voters, Map<String, Instant> present) {
+        String self,
+        @Nullable String leader,
+        long term,
+        List<String> voters,
+        Map<String, Instant> present,
+        long appliedIndex) {
     /** What a member does in its group. */
     public enum Role {
         /** It leads. */

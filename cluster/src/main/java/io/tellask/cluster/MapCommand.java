@@ -1,7 +1,9 @@
 package io.tellask.cluster;
 
+import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * command   step…                          all of it or nothing
+ *           | CALL bytes                     for a MapProcedure
  * step      PUT key value | PUT_UNTIL key value expiry: long | REMOVE key | REMOVE_EXPIRED key
  *           | REQUIRE key version: long                                 version 0: the key is absent
  *           | BOUND key version: long                                   as REQUIRE, with an answer of its own
  *           | RESTORE key value                                         the value is a MapValue; versions go on above its own
- * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | MOVED
- * question  GET key | GET_ALL key… | SIZE
+ * answer    NOT_APPLIED | APPLIED version: long removed: int | FORGOTTEN | REFUSED | MOVED | CALL: APPLIED bytes
+ * question  GET key | GET_ALL key… | SIZE | CALL bytes
  * answer    GET: nothing, or a MapValue      GET_ALL: for each key an int, the length, and a MapValue      SIZE: long
  * </pre>
  *
@@ -31,9 +34,10 @@ final class MapCommand {
     /** Removes what has expired by the time of the command, and nothing else. */
     static final byte REMOVE_EXPIRED = 7;
 
-    static final byte BOUND = 8;
-    static final byte RESTORE = 9;
-    static final byte GET_ALL = 10;
+    static final byte CALL = 8;
+    static final byte BOUND = 9;
+    static final byte RESTORE = 10;
+    static final byte GET_ALL = 11;
 
     /** A requirement did not hold. */
     static final byte NOT_APPLIED = 0;
@@ -124,6 +128,29 @@ final class MapCommand {
 
     static byte[] get(byte[] key) {
         return ByteBuffer.allocate(1 + key.length).put(GET).put(key).array();
+    }
+
+    static byte[] call(byte[] bytes) {
+        return ByteBuffer.allocate(1 + bytes.length).put(CALL).put(bytes).array();
+    }
+
+    /** Whether a command or question is one of a procedure. */
+    static boolean isCall(byte[] command) {
+        return command.length > 0 && command[0] == CALL;
+    }
+
+    /** What a procedure answered. */
+    static byte[] called(byte[] answer) {
+        return switch (answer[0]) {
+            case APPLIED -> Arrays.copyOfRange(answer, 1, answer.length);
+            case REFUSED ->
+                throw new ClusterException(
+                        Problem.REFUSED, "cluster: a key or a value of the command is too long; divide it");
+            default ->
+                throw new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: the command was decided on before, and its answer was not kept");
+        };
     }
 
     static byte[] getAll(List<byte[]> keys) {

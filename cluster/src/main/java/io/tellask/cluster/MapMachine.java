@@ -1,7 +1,6 @@
 package io.tellask.cluster;
 
 import io.tellask.actor.Streams;
-import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
@@ -27,14 +26,15 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a {@link ReplicatedMap}: a {@link DurableMap} that outlives its process.
  *
- * <p>Each command is one batch of it, together with its index and its answer, so that a member that begins again knows which commands it has,
- * and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
+ * <p>Commands that came together are one batch of it, with their indexes and their answers, so that a member that begins again knows which commands
+ * it has, and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
  */
 public final class MapMachine implements StateMachine, AutoCloseable {
     /** Answers that are kept on disk, for commands that are given once more after an end. */
@@ -56,19 +56,28 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final Path folder;
     private final StateSource source;
     private final InstantSource clock;
+    private final @Nullable MapProcedure procedure;
     private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
+    private final List<byte[]> unwritten = new ArrayList<>(); // answers of commands after the one that was applied
     private volatile DurableMap<byte[], byte[]> map;
+    private PendingWrites writes;
+    private long first; // index of the first of those
+    private long added; // entries that are more once it is written
+    private long millis; // time of the newest command
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
     private long ahead; // of indexes are versions, since values came with versions of their own
     private volatile long entries;
     private volatile long lastMillis; // time of the last command
 
-    private MapMachine(String self, Path folder, StateSource source, InstantSource clock) {
+    private MapMachine(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         this.clock = clock;
+        this.procedure = procedure;
         this.self = self;
         this.folder = folder;
         this.source = source;
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         readAnswers();
     }
 
@@ -79,11 +88,25 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      * @param source where the state comes from if this member lacks it
      */
     public static MapMachine open(String self, Path folder, StateSource source) {
-        return open(self, folder, source, InstantSource.system());
+        return open(self, folder, source, InstantSource.system(), null);
+    }
+
+    /**
+     * As {@link #open(String, Path, StateSource)}, with commands of the program's own, which must be the same at all members.
+     *
+     * @param procedure runs them
+     */
+    public static MapMachine open(String self, Path folder, StateSource source, MapProcedure procedure) {
+        return open(self, folder, source, InstantSource.system(), Objects.requireNonNull(procedure, "procedure"));
     }
 
     /** As {@link #open(String, Path, StateSource)}, with another clock to tell what has expired when it is read. */
     static MapMachine open(String self, Path folder, StateSource source, InstantSource clock) {
+        return open(self, folder, source, clock, null);
+    }
+
+    private static MapMachine open(
+            String self, Path folder, StateSource source, InstantSource clock, @Nullable MapProcedure procedure) {
         Objects.requireNonNull(self, "self");
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(source, "source");
@@ -97,7 +120,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        return new MapMachine(self, folder, source, clock);
+        return new MapMachine(self, folder, source, clock, procedure);
     }
 
     /**
@@ -138,18 +161,39 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private void readAnswers() {
         answers.clear();
         applied = 0;
+        long records = 0;
         for (int slot = 0; slot < ANSWERS; slot++) {
             byte[] kept = map.getBytes(answerKey(slot));
             if (kept != null) {
-                ByteBuffer in = ByteBuffer.wrap(kept);
-                long index = in.getLong();
-                answers.put(index, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
-                applied = Math.max(applied, index);
+                records++;
+                applied = Math.max(applied, readAnswers(kept, (index, answer) -> {}));
+            }
+        }
+        for (int slot = 0; slot < ANSWERS; slot++) {
+            byte[] kept = map.getBytes(answerKey(slot));
+            if (kept != null) {
+                readAnswers(kept, (index, answer) -> {
+                    if (index > applied - ANSWERS) {
+                        answers.put(index, answer);
+                    }
+                });
             }
         }
         byte[] kept = map.getBytes(AHEAD);
         ahead = kept == null ? 0 : ByteBuffer.wrap(kept).getLong();
-        entries = map.size() - answers.size() - (kept == null ? 0 : 1);
+        entries = map.size() - records - (kept == null ? 0 : 1);
+    }
+
+    /** The answers of commands that came together; returns the index of the last one. */
+    private static long readAnswers(byte[] record, BiConsumer<Long, byte[]> target) {
+        ByteBuffer in = ByteBuffer.wrap(record);
+        long index = in.getLong();
+        while (in.hasRemaining()) {
+            byte[] answer = new byte[in.get()];
+            in.get(answer);
+            target.accept(index++, answer);
+        }
+        return index - 1;
     }
 
     private static byte[] answerKey(long index) {
@@ -169,36 +213,92 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (index <= applied) {
             return answers.getOrDefault(index, new byte[] {MapCommand.FORGOTTEN});
         }
-        Batch<byte[], byte[]> batch = map.batch();
-        byte[] answer = {MapCommand.NOT_APPLIED};
-        long added = 0;
-        long nowAhead = ahead;
         try {
-            List<MapCommand.Step> steps = MapCommand.decode(command);
-            if (!holdAll(MapCommand.BOUND, steps, millis)) {
-                answer = new byte[] {MapCommand.MOVED};
-            } else if (holdAll(MapCommand.REQUIRE, steps, millis)) {
-                nowAhead = keepAhead(batch, index, steps);
-                Change change = change(batch, index + nowAhead, millis, steps);
-                added = change.added();
-                answer = applied(index + nowAhead, change.removed());
-            }
-            keepAnswer(batch, index, answer);
+            return applied(index, millis, command);
         } catch (IllegalArgumentException | StoreLimitException refusal) { // the same at every member, which must go on
-            answer = new byte[] {MapCommand.REFUSED};
-            added = 0;
-            nowAhead = ahead;
-            batch.clear();
-            keepAnswer(batch, index, answer);
+            writes.undo();
+            if (!writes.isEmpty()) {
+                flush(); // perhaps it was too much together
+                return apply(index, millis, command);
+            }
+            return keep(index, millis, 0, new byte[] {MapCommand.REFUSED});
         }
-        if (!batch.commit()) {
-            throw new IllegalStateException("cluster: a batch without requirements was refused");
+    }
+
+    private byte[] applied(long index, long millis, byte[] command) {
+        if (MapCommand.isCall(command)) {
+            MapCells cells = cells(millis);
+            byte[] called = called(cells, millis, command);
+            List<MapCommand.Step> steps = cells.steps();
+            if (called != null) {
+                keep(index, millis, change(index + ahead, millis, steps).added(), new byte[] {MapCommand.FORGOTTEN
+                }); // it may be long
+                return Entries.tagged(MapCommand.APPLIED, called);
+            }
+            return applied(index, millis, steps);
         }
-        applied = index;
+        return applied(index, millis, MapCommand.decode(command));
+    }
+
+    private byte[] applied(long index, long millis, List<MapCommand.Step> steps) {
+        if (!holdAll(MapCommand.BOUND, steps, millis)) {
+            return keep(index, millis, 0, new byte[] {MapCommand.MOVED});
+        }
+        if (!holdAll(MapCommand.REQUIRE, steps, millis)) {
+            return keep(index, millis, 0, new byte[] {MapCommand.NOT_APPLIED});
+        }
+        long nowAhead = nowAhead(index, steps);
+        Change change = change(index + nowAhead, millis, steps);
+        byte[] answer = keep(index, millis, change.added(), applied(index + nowAhead, change.removed()));
         ahead = nowAhead;
+        return answer;
+    }
+
+    /** Keeps what a command has changed, and its answer. */
+    private byte[] keep(long index, long millis, long added, byte[] answer) {
+        writes.keep();
+        this.added += added;
+        this.millis = millis;
+        first = unwritten.isEmpty() ? index : first;
+        unwritten.add(answer);
+        return answer;
+    }
+
+    @Override
+    public void flush() {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        int bytes = unwritten.stream().mapToInt(answer -> 1 + answer.length).sum();
+        ByteBuffer record = ByteBuffer.allocate(Long.BYTES + bytes).putLong(first);
+        unwritten.forEach(answer -> record.put((byte) answer.length).put(answer));
+        writes.set(answerKey(first), record.array());
+        writes.commit();
         lastMillis = millis;
         entries += added;
-        return answer;
+        applied = first + unwritten.size() - 1;
+        added = 0;
+        unwritten.clear();
+    }
+
+    private MapCells cells(long millis) {
+        return new MapCells(key -> writes.get(entryKey(key)), millis);
+    }
+
+    private byte[] called(MapCells cells, long millis, byte[] command) {
+        MapProcedure known = procedure;
+        if (known == null) {
+            throw new IllegalArgumentException("cluster: this map has no procedure");
+        }
+        return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
+    }
+
+    private static byte[] applied(long index, int removed) {
+        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
+                .put(MapCommand.APPLIED)
+                .putLong(index)
+                .putInt(removed)
+                .array();
     }
 
     private boolean holdAll(byte kind, List<MapCommand.Step> steps, long millis) {
@@ -211,38 +311,21 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     }
 
     /** Has the versions that follow go on above those that a command brings along; how far they are ahead of indexes from it on. */
-    private long keepAhead(Batch<byte[], byte[]> batch, long index, List<MapCommand.Step> steps) {
+    private long nowAhead(long index, List<MapCommand.Step> steps) {
         long now = ahead;
         for (MapCommand.Step step : steps) {
             byte[] value = step.kind() == MapCommand.RESTORE ? step.value() : null;
             now = value == null ? now : Math.max(now, MapValue.version(value) + 1 - index);
         }
         if (now != ahead) {
-            batch.put(AHEAD, ByteBuffer.allocate(Long.BYTES).putLong(now).array());
+            writes.set(AHEAD, ByteBuffer.allocate(Long.BYTES).putLong(now).array());
         }
         return now;
     }
 
-    private static byte[] applied(long version, int removed) {
-        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
-                .put(MapCommand.APPLIED)
-                .putLong(version)
-                .putInt(removed)
-                .array();
-    }
-
-    private static void keepAnswer(Batch<byte[], byte[]> batch, long index, byte[] answer) {
-        batch.put(
-                answerKey(index),
-                ByteBuffer.allocate(Long.BYTES + answer.length)
-                        .putLong(index)
-                        .put(answer)
-                        .array());
-    }
-
     /** Version of a key's value; 0 where it is absent or has expired. */
     private long version(byte[] key, long millis) {
-        byte[] stored = map.getBytes(entryKey(key));
+        byte[] stored = writes.get(entryKey(key));
         return stored == null || MapValue.hasExpired(stored, millis) ? 0 : MapValue.version(stored);
     }
 
@@ -254,40 +337,27 @@ public final class MapMachine implements StateMachine, AutoCloseable {
      */
     private record Change(long added, int removed) {}
 
-    private Change change(Batch<byte[], byte[]> batch, long version, long millis, List<MapCommand.Step> steps) {
-        Map<ByteBuffer, Boolean> present = new HashMap<>();
-        long added = 0;
+    private Change change(long version, long millis, List<MapCommand.Step> steps) {
+        long more = 0;
         int removed = 0;
         for (MapCommand.Step step : steps) {
-            if (step.kind() == MapCommand.REQUIRE || step.kind() == MapCommand.BOUND) {
-                continue;
-            }
             byte[] key = entryKey(step.key());
-            ByteBuffer name = ByteBuffer.wrap(key);
             byte[] value = step.value();
-            Boolean written = present.get(name); // by this command
-            boolean was = written == null ? map.containsKey(key) : written;
-            boolean alive = was && value == null && (written != null || !hasExpired(key, millis));
-            boolean stays = step.kind() == MapCommand.REMOVE_EXPIRED && (alive || !was);
-            if (stays) {
-                continue;
-            }
             if (value != null) {
+                more += writes.contains(key) ? 0 : 1;
                 boolean isStored = step.kind() == MapCommand.RESTORE;
-                batch.put(key, isStored ? value : MapValue.stored(version, step.number(), value));
-            } else if (was) {
-                batch.remove(key);
+                writes.set(key, isStored ? value : MapValue.stored(version, step.number(), value));
+            } else if (step.kind() != MapCommand.REQUIRE && step.kind() != MapCommand.BOUND) {
+                byte[] before = writes.get(key);
+                boolean isAlive = before != null && !MapValue.hasExpired(before, millis);
+                if (before != null && !(isAlive && step.kind() == MapCommand.REMOVE_EXPIRED)) {
+                    more--;
+                    removed += isAlive ? 1 : 0;
+                    writes.set(key, null);
+                }
             }
-            present.put(name, value != null);
-            added += (value != null ? 1 : 0) - (was ? 1 : 0);
-            removed += alive ? 1 : 0;
         }
-        return new Change(added, removed);
-    }
-
-    private boolean hasExpired(byte[] entryKey, long millis) {
-        byte[] stored = map.getBytes(entryKey);
-        return stored != null && MapValue.hasExpired(stored, millis);
+        return new Change(more, removed);
     }
 
     /** Time by which this member tells what has expired: its own clock's, but not before the last command. */
@@ -334,6 +404,10 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             }
             case MapCommand.SIZE -> {
                 return ByteBuffer.allocate(Long.BYTES).putLong(entries).array();
+            }
+            case MapCommand.CALL -> {
+                long now = now();
+                return called(cells(now), now, question);
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }
@@ -424,6 +498,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         Files.move(folder.resolve("map"), folder.resolve("map.old"), StandardCopyOption.ATOMIC_MOVE);
         Files.move(next, folder.resolve("map"), StandardCopyOption.ATOMIC_MOVE);
         map = openMap(folder.resolve("map"));
+        writes = new PendingWrites(map);
         delete(folder.resolve("map.old"));
         readAnswers();
     }

@@ -4,6 +4,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.ClusterException.Problem;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -61,7 +62,7 @@ public final class Replica implements AutoCloseable {
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(machine, "machine");
-        engine.found(options, new SessionMachine(machine), machine.lastIndex());
+        engine.found(options, new SessionMachine(machine, machine.lastIndex()), machine.lastIndex());
         return open(engine, options, machine);
     }
 
@@ -97,7 +98,8 @@ public final class Replica implements AutoCloseable {
      *     twice if it is given again, which {@link #inSession} avoids
      */
     public CompletableFuture<byte[]> apply(byte[] command) {
-        return append(command, () -> Entries.command(clock.millis(), command)).thenApply(Entries::rest);
+        return append(command.length, () -> Entries.command(clock.millis(), command))
+                .thenApply(Entries::rest);
     }
 
     /** Opens a session, in which a command is applied once, however often it is given; only where this member leads. */
@@ -116,11 +118,30 @@ public final class Replica implements AutoCloseable {
      * @return what the state machine made of it when it was applied
      */
     public CompletableFuture<byte[]> inSession(long session, long number, long oldest, byte[] command) {
-        return append(command, () -> new Entries.InSession(session, number, oldest, command).bytes(clock.millis()))
-                .thenApply(answer -> answered(session, number, answer));
+        return inSession(new Entries.InSession(session, number, oldest, List.of(command)))
+                .thenApply(answers ->
+                        answered(session, number, Entries.answers(answers).getFirst()));
     }
 
-    private static byte[] answered(long session, long number, byte[] answer) {
+    /**
+     * As {@link #inSession(long, long, long, byte[])}, for commands that follow each other.
+     *
+     * @return the {@linkplain Entries#answers(byte[]) answer} of each
+     */
+    CompletableFuture<byte[]> inSession(Entries.InSession commands) {
+        long length =
+                commands.commands().stream().mapToLong(each -> each.length).sum();
+        int count = commands.commands().size();
+        return count > SessionTable.MOST_ANSWERS
+                ? CompletableFuture.failedFuture(new ClusterException(
+                        Problem.TOO_LONG,
+                        "cluster: commands of one call=" + count + ", the limit " + SessionTable.MOST_ANSWERS
+                                + "; divide them"))
+                : append(length, () -> commands.bytes(clock.millis()));
+    }
+
+    /** What the state machine made of a command of a session. */
+    static byte[] answered(long session, long number, byte[] answer) {
         return switch (answer[0]) {
             case Entries.APPLIED -> Entries.rest(answer);
             case Entries.OUT_OF_ORDER ->
@@ -147,14 +168,14 @@ public final class Replica implements AutoCloseable {
         };
     }
 
-    /** Has the log take an entry, unless the command in it is too long. */
-    private CompletableFuture<byte[]> append(byte[] command, Supplier<byte[]> entry) {
+    /** Has the log take an entry, unless the commands in it are too long. */
+    private CompletableFuture<byte[]> append(long length, Supplier<byte[]> entry) {
         int most = limits.commandBytes();
-        return command.length <= most
+        return length <= most
                 ? log.append(entry.get())
                 : CompletableFuture.failedFuture(new ClusterException(
                         Problem.TOO_LONG,
-                        "cluster: length of a command=" + command.length + ", commandBytes=" + most
+                        "cluster: length of a command=" + length + ", commandBytes=" + most
                                 + "; divide it, or raise the limit at every member"));
     }
 

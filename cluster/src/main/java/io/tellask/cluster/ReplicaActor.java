@@ -4,6 +4,7 @@ import io.tellask.actor.Promise;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.text.SafeLog;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
@@ -34,8 +35,8 @@ final class ReplicaActor implements ReplicaService {
     }
 
     @Override
-    public Promise<ReplicaAnswer> apply(long session, long number, long oldest, byte[] command) {
-        return answer(replica.inSession(session, number, oldest, command));
+    public Promise<ReplicaAnswer> apply(long session, long first, long oldest, byte[][] commands) {
+        return answer(replica.inSession(new Entries.InSession(session, first, oldest, List.of(commands))));
     }
 
     @Override
@@ -69,6 +70,6 @@ final class ReplicaActor implements ReplicaService {
                 ? its
                 : new ClusterException(
                         Problem.REFUSED, "cluster: the state machine refused, " + SafeLog.describe(reason), reason);
-        return ReplicaAnswer.refused(known, replica.view());
+        return ReplicaAnswer.refused(known, replica.view().leader());
     }
 }

@@ -19,7 +19,7 @@ public record ReplicaAnswer(
         return new ReplicaAnswer(null, "", null, bytes);
     }
 
-    static ReplicaAnswer refused(ClusterException failure, LogView view) {
-        return new ReplicaAnswer(failure.problem(), String.valueOf(failure.getMessage()), view.leader(), NOTHING);
+    static ReplicaAnswer refused(ClusterException failure, @Nullable String leader) {
+        return new ReplicaAnswer(failure.problem(), String.valueOf(failure.getMessage()), leader, NOTHING);
     }
 }

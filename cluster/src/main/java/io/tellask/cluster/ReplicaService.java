@@ -17,8 +17,14 @@ public interface ReplicaService {
     /** Opens a session at the leader; the answer is its number, eight bytes, big endian. */
     Promise<ReplicaAnswer> openSession();
 
-    /** As {@link Replica#inSession}. */
-    Promise<ReplicaAnswer> apply(long session, long number, long oldest, byte[] command);
+    /**
+     * As {@link Replica#inSession}, for commands whose numbers follow each other.
+     *
+     * @param first number of the first command
+     * @param commands not too long together for one
+     * @return for each command a length, an int, and what became of it: a byte, 0 where it was applied, and the answer
+     */
+    Promise<ReplicaAnswer> apply(long session, long first, long oldest, byte[][] commands);
 
     /** As {@link Replica#query}. */
     Promise<ReplicaAnswer> query(byte[] question);

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /** A state machine with the sessions of its clients around it. */
 final class SessionMachine implements LogMachine {
@@ -11,10 +12,18 @@ final class SessionMachine implements LogMachine {
 
     private final StateMachine machine;
     private final SessionTable sessions = new SessionTable();
+    private long last; // index of the last command: of one entry there may be many
     private long lastMillis = Long.MIN_VALUE;
 
+    /** The machine of a log that has nothing yet, or of which all is given. */
     SessionMachine(StateMachine machine) {
+        this(machine, 0);
+    }
+
+    /** The machine of a log that begins after a command. */
+    SessionMachine(StateMachine machine, long last) {
         this.machine = machine;
+        this.last = last;
     }
 
     @Override
@@ -22,12 +31,18 @@ final class SessionMachine implements LogMachine {
         return switch (entry[0]) {
             case Entries.BARRIER -> NOTHING;
             case Entries.OPEN -> sessions.open(index);
-            case Entries.COMMAND ->
-                Entries.applied(machine.apply(
-                        index, millis(entry), Arrays.copyOfRange(entry, Entries.COMMAND_BYTES, entry.length)));
+            case Entries.COMMAND -> {
+                byte[] command = Arrays.copyOfRange(entry, Entries.COMMAND_BYTES, entry.length);
+                byte[] answer = machine.apply(++last, millis(entry), command);
+                machine.flush();
+                yield Entries.applied(answer);
+            }
             case Entries.IN_SESSION -> {
                 long now = millis(entry);
-                yield sessions.apply(Entries.InSession.read(entry), command -> machine.apply(index, now, command));
+                List<byte[]> answers =
+                        sessions.apply(Entries.InSession.read(entry), command -> machine.apply(++last, now, command));
+                machine.flush();
+                yield Entries.answers(answers);
             }
             default -> throw new IllegalStateException("cluster: entry of another version, tag=" + entry[0]);
         };
@@ -51,6 +66,7 @@ final class SessionMachine implements LogMachine {
 
     @Override
     public void writeSnapshot(DataOutput out) throws IOException {
+        out.writeLong(last);
         out.writeLong(lastMillis);
         sessions.writeTo(out);
         machine.writeSnapshot(out);
@@ -58,8 +74,9 @@ final class SessionMachine implements LogMachine {
 
     @Override
     public void readSnapshot(long index, DataInput in) throws IOException {
+        last = in.readLong();
         lastMillis = in.readLong();
         sessions.readFrom(in);
-        machine.readSnapshot(index, in);
+        machine.readSnapshot(last, in);
     }
 }

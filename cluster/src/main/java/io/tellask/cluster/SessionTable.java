@@ -4,8 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,28 +62,37 @@ final class SessionTable {
         return Entries.applied(index);
     }
 
-    /** Applies a command unless it has been, and gives its answer. */
-    byte[] apply(Entries.InSession entry, Applied machine) {
+    /** Applies commands unless they have been, and gives the answer of each. */
+    List<byte[]> apply(Entries.InSession entry, Applied machine) {
         Session session = sessions.get(entry.session());
-        if (session == null) {
-            return Entries.refused(Entries.NO_SESSION);
+        if (session != null) {
+            forget(session, entry.oldest());
         }
-        forget(session, entry.oldest());
-        if (entry.number() <= session.last) {
-            byte[] known = answer(session, entry.number());
+        List<byte[]> answers = new ArrayList<>(entry.commands().size());
+        long number = entry.first();
+        for (byte[] command : entry.commands()) {
+            answers.add(
+                    session == null ? Entries.refused(Entries.NO_SESSION) : apply(session, number++, command, machine));
+        }
+        makeRoom();
+        return answers;
+    }
+
+    private byte[] apply(Session session, long number, byte[] command, Applied machine) {
+        if (number <= session.last) {
+            byte[] known = answer(session, number);
             return known == null ? Entries.refused(Entries.ALREADY_ANSWERED) : known;
         }
-        if (entry.number() > session.last + 1) {
+        if (number > session.last + 1) {
             return Entries.refused(Entries.OUT_OF_ORDER);
         }
         if (session.isFull()) {
             return Entries.refused(Entries.TOO_MANY);
         }
-        byte[] answer = Entries.applied(machine.apply(entry.command()));
-        session.last = entry.number();
+        byte[] answer = Entries.applied(machine.apply(command));
+        session.last = number;
         session.add(answer);
         bytes += answer.length;
-        makeRoom();
         return answer;
     }
 

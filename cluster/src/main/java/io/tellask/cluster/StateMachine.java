@@ -25,6 +25,12 @@ public interface StateMachine {
      */
     byte[] apply(long index, long millis, byte[] command);
 
+    /**
+     * Called after the commands that came together, and before anybody is answered: a machine that writes each time what they changed, such as to a
+     * disk, may write it all here instead. Nothing unless overridden.
+     */
+    default void flush() {}
+
     /** Answers a question about the state and does not change it. */
     byte[] query(byte[] question);
 

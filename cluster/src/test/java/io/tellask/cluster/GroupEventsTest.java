@@ -44,7 +44,8 @@ class GroupEventsTest {
                 leader.isEmpty() ? null : leader,
                 term,
                 voters,
-                List.of(present).stream().collect(Collectors.toMap(name -> name, name -> now)));
+                List.of(present).stream().collect(Collectors.toMap(name -> name, name -> now)),
+                0);
     }
 
     private void become(LogView next) {
@@ -84,7 +85,7 @@ class GroupEventsTest {
                         LogView.Role.GONE,
                         LogView.Role.LEARNER,
                         LogView.Role.GONE);
-        assertThat(new LogView("a", null, 0, List.of(), Map.of()).leads()).isFalse();
+        assertThat(new LogView("a", null, 0, List.of(), Map.of(), 0).leads()).isFalse();
     }
 
     @Test

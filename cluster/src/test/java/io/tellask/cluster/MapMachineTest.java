@@ -47,6 +47,12 @@ class MapMachineTest {
         }
     }
 
+    private static byte[] apply(MapMachine machine, long index, long millis, byte[] command) {
+        byte[] answer = machine.apply(index, millis, command);
+        machine.flush();
+        return answer;
+    }
+
     private static byte[] command(MapCommand.Step... steps) {
         return MapCommand.encode(List.of(steps));
     }
@@ -85,11 +91,11 @@ class MapMachineTest {
     @Test
     void aBatchIsAppliedWholeOrNotAtAll() {
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, 0, command(put(1, 10), put(2, 20)))).startsWith(1);
-            assertThat(machine.apply(3, 0, command(require(1, 1), require(2, 2), put(1, 11))))
+            assertThat(apply(machine, 1, 0, command(put(1, 10), put(2, 20)))).startsWith(1);
+            assertThat(apply(machine, 3, 0, command(require(1, 1), require(2, 2), put(1, 11))))
                     .containsExactly(0);
             assertThat(get(machine, 1)).isEqualTo(new Stored(1, 10));
-            assertThat(machine.apply(4, 0, command(require(1, 1), require(9, 0), put(1, 11), remove(2))))
+            assertThat(apply(machine, 4, 0, command(require(1, 1), require(9, 0), put(1, 11), remove(2))))
                     .startsWith(1);
             assertThat(get(machine, 1)).isEqualTo(new Stored(4, 11));
             assertThat(get(machine, 2)).isEqualTo(new Stored(0, -1));
@@ -109,22 +115,22 @@ class MapMachineTest {
     void timesOfCommandsDecideWhatHasExpired() {
         try (MapMachine machine =
                 MapMachine.open("a", folder.resolve("a"), this::fetch, () -> Instant.ofEpochMilli(50))) {
-            machine.apply(1, 40, command(putUntil(1, 10, 100), put(2, 20)));
-            assertThat(machine.apply(2, 99, command(require(1, 1), removeExpired(1))))
+            apply(machine, 1, 40, command(putUntil(1, 10, 100), put(2, 20)));
+            assertThat(apply(machine, 2, 99, command(require(1, 1), removeExpired(1))))
                     .startsWith(MapCommand.APPLIED);
             assertThat(machine.query(MapCommand.get(bytes(1)))).isNotEmpty();
             assertThat(machine.expired(9)).isEmpty();
-            assertThat(machine.apply(3, 100, command(require(1, 1)))).startsWith(MapCommand.NOT_APPLIED);
+            assertThat(apply(machine, 3, 100, command(require(1, 1)))).startsWith(MapCommand.NOT_APPLIED);
             assertThat(machine.query(MapCommand.get(bytes(1)))).isEmpty();
             assertThat(machine.expired(9)).containsExactly(bytes(1));
             assertThat(machine.expired(0)).isEmpty();
-            assertThat(machine.apply(4, 100, command(remove(1), remove(2))))
+            assertThat(apply(machine, 4, 100, command(remove(1), remove(2))))
                     .isEqualTo(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1}); // the expired one was none
-            machine.apply(5, 100, command(putUntil(3, 30, 100)));
+            apply(machine, 5, 100, command(putUntil(3, 30, 100)));
             assertThat(size(machine)).isEqualTo(1);
-            machine.apply(6, 100, command(removeExpired(3), removeExpired(4)));
+            apply(machine, 6, 100, command(removeExpired(3), removeExpired(4)));
             assertThat(size(machine)).isZero();
-            assertThat(machine.apply(7, 100, command(require(3, 0), put(3, 31))))
+            assertThat(apply(machine, 7, 100, command(require(3, 0), put(3, 31))))
                     .startsWith(MapCommand.APPLIED);
         }
     }
@@ -184,25 +190,25 @@ class MapMachineTest {
     void whatIsNoCommandIsRefusedAndTheMachineGoesOn() {
         Random random = new Random(Seed.given());
         try (MapMachine machine = open("a")) {
-            machine.apply(1, 0, command(put(1, 10)));
+            apply(machine, 1, 0, command(put(1, 10)));
             byte[] sound = command(put(1, 11), remove(2), require(3, 0));
             for (int index = 2; index < 500; index++) {
                 byte[] command = Arrays.copyOf(sound, random.nextInt(sound.length + 3));
                 for (int flips = random.nextInt(1, 4); flips > 0 && command.length > 0; flips--) {
                     command[random.nextInt(command.length)] = (byte) random.nextInt(256);
                 }
-                assertThat(machine.apply(index, 0, command)).hasSizeBetween(1, 13);
+                assertThat(apply(machine, index, 0, command)).hasSizeBetween(1, 13);
             }
             byte[] tooLong = new byte[32_768];
             byte[] refused =
                     MapCommand.encode(List.of(put(1, 77), new MapCommand.Step(MapCommand.PUT, tooLong, bytes(1), 0)));
-            assertThat(machine.apply(500, 0, refused)).containsExactly(MapCommand.REFUSED);
+            assertThat(apply(machine, 500, 0, refused)).containsExactly(MapCommand.REFUSED);
             assertThat(get(machine, 1).value()).isNotEqualTo(77);
-            assertThat(machine.apply(501, 0, command(put(1, 12)))).startsWith(MapCommand.APPLIED);
+            assertThat(apply(machine, 501, 0, command(put(1, 12)))).startsWith(MapCommand.APPLIED);
             assertThat(get(machine, 1)).isEqualTo(new Stored(501, 12));
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(500, 0, new byte[] {9})).containsExactly(MapCommand.REFUSED);
+            assertThat(apply(machine, 500, 0, new byte[] {9})).containsExactly(MapCommand.REFUSED);
         }
     }
 
@@ -210,28 +216,56 @@ class MapMachineTest {
     void whatAnsweredTooLongAgoIsForgotten() {
         try (MapMachine machine = open("a")) {
             for (int index = 1; index <= 16_385; index++) {
-                machine.apply(index, 0, command(remove(1)));
+                apply(machine, index, 0, command(remove(1)));
             }
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, 0, command(remove(1)))).containsExactly(MapCommand.FORGOTTEN);
-            assertThat(machine.apply(2, 0, command(remove(1)))).startsWith(MapCommand.APPLIED);
+            assertThat(apply(machine, 1, 0, command(remove(1)))).containsExactly(MapCommand.FORGOTTEN);
+            assertThat(apply(machine, 2, 0, command(remove(1)))).startsWith(MapCommand.APPLIED);
         }
     }
 
     @Test
     void aCommandThatIsThereIsNotAppliedAgainAndHasItsAnswer() {
         try (MapMachine machine = open("a")) {
-            machine.apply(1, 0, command(put(1, 10)));
-            machine.apply(2, 0, command(require(1, 7), put(1, 11)));
-            machine.apply(3, 0, command(put(1, 12)));
+            apply(machine, 1, 0, command(put(1, 10)));
+            apply(machine, 2, 0, command(require(1, 7), put(1, 11)));
+            apply(machine, 3, 0, command(put(1, 12)));
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(1, 0, command(put(1, 10)))).startsWith(1);
-            assertThat(machine.apply(2, 0, command(require(1, 7), put(1, 11)))).containsExactly(0);
+            assertThat(apply(machine, 1, 0, command(put(1, 10)))).startsWith(1);
+            assertThat(apply(machine, 2, 0, command(require(1, 7), put(1, 11)))).containsExactly(0);
             assertThat(get(machine, 1)).isEqualTo(new Stored(3, 12));
-            assertThat(machine.apply(4, 0, command(put(1, 13)))).startsWith(1);
+            assertThat(apply(machine, 4, 0, command(put(1, 13)))).startsWith(1);
             assertThat(size(machine)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void commandsThatCameTogetherSeeEachOtherAndAreWrittenTogether() {
+        byte[] refused = MapCommand.encode(
+                List.of(put(9, 9), new MapCommand.Step(MapCommand.PUT, new byte[32_768], bytes(1), 0)));
+        List<byte[]> answers = new ArrayList<>();
+        try (MapMachine machine = open("a")) {
+            answers.add(machine.apply(1, 0, command(require(1, 0), put(1, 10))));
+            answers.add(machine.apply(2, 0, command(require(1, 0), put(1, 11))));
+            answers.add(machine.apply(3, 0, command(require(1, 1), put(1, 12), put(2, 20))));
+            assertThat(get(machine, 1)).as("nothing is written").isEqualTo(new Stored(0, -1));
+            answers.add(machine.apply(4, 0, refused));
+            answers.add(machine.apply(5, 0, command(require(9, 0), remove(2))));
+            machine.flush();
+            assertThat(answers).extracting(each -> (int) each[0]).containsExactly(1, 0, 1, 3, 1);
+            assertThat(get(machine, 1)).isEqualTo(new Stored(3, 12));
+            assertThat(size(machine)).isEqualTo(1);
+            machine.apply(6, 0, command(put(3, 30)));
+        }
+        try (MapMachine machine = open("a")) {
+            assertThat(machine.appliedIndex()).isEqualTo(5);
+            for (int index = 1; index <= 5; index++) {
+                assertThat(machine.apply(index, 0, command(put(7, 7)))).isEqualTo(answers.get(index - 1));
+            }
+            assertThat(apply(machine, 6, 0, command(put(3, 30)))).startsWith(1);
+            assertThat(size(machine)).isEqualTo(2);
         }
     }
 
@@ -240,15 +274,15 @@ class MapMachineTest {
         try (MapMachine one = open("a");
                 MapMachine other = open("b")) {
             for (int i = 1; i <= 20_000; i++) {
-                one.apply(i, 0, command(put(i % 15_000, i)));
+                apply(one, i, 0, command(put(i % 15_000, i)));
             }
-            other.apply(1, 0, command(put(77_777, 1)));
+            apply(other, 1, 0, command(put(77_777, 1)));
             other.readSnapshot(20_000, in(snapshot(one)));
             assertThat(size(other)).isEqualTo(15_000);
             assertThat(get(other, 77_777)).isEqualTo(new Stored(0, -1));
             assertThat(get(other, 4_999)).isEqualTo(get(one, 4_999));
-            assertThat(other.apply(19_999, 0, command(put(5, 5)))).startsWith(1);
-            assertThat(other.apply(20_001, 0, command(put(5, 5)))).startsWith(1);
+            assertThat(apply(other, 19_999, 0, command(put(5, 5)))).startsWith(1);
+            assertThat(apply(other, 20_001, 0, command(put(5, 5)))).startsWith(1);
             assertThat(get(other, 5)).isEqualTo(new Stored(20_001, 5));
         }
         assertThat(Files.exists(folder.resolve("b").resolve("map.next"))).isFalse();
@@ -282,7 +316,7 @@ class MapMachineTest {
     @Test
     void anEndWhileFoldersChangeIsNoLoss() throws IOException {
         try (MapMachine machine = open("a")) {
-            machine.apply(1, 0, command(put(1, 10)));
+            apply(machine, 1, 0, command(put(1, 10)));
         }
         Files.createDirectory(folder.resolve("a").resolve("map.next"));
         Files.move(folder.resolve("a").resolve("map"), folder.resolve("a").resolve("map.old"));
@@ -325,7 +359,7 @@ class MapMachineTest {
                         }
                     }
                 }
-                assertThat(machine.apply(index, 0, MapCommand.encode(steps))).startsWith(holds ? 1 : 0);
+                assertThat(apply(machine, index, 0, MapCommand.encode(steps))).startsWith(holds ? 1 : 0);
                 model = holds ? after : model;
                 for (int key = 0; key < 8; key++) {
                     assertThat(get(machine, key)).isEqualTo(model.getOrDefault(key, new Stored(0, -1)));

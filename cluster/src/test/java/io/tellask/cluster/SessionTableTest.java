@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SessionTableTest {
@@ -14,7 +16,13 @@ class SessionTableTest {
     private int applied;
 
     private byte[] apply(long session, long number, long oldest, int answerBytes) {
-        return table.apply(new Entries.InSession(session, number, oldest, new byte[0]), command -> {
+        return apply(session, number, oldest, answerBytes, 1).getFirst();
+    }
+
+    private List<byte[]> apply(long session, long first, long oldest, int answerBytes, int commands) {
+        Entries.InSession together =
+                new Entries.InSession(session, first, oldest, Collections.nCopies(commands, new byte[0]));
+        return table.apply(together, command -> {
             applied++;
             return new byte[answerBytes];
         });
@@ -35,6 +43,20 @@ class SessionTableTest {
         assertThat(tag(7, 0, 2)).isEqualTo(Entries.ALREADY_ANSWERED);
         assertThat(tag(8, 1, 1)).isEqualTo(Entries.NO_SESSION);
         assertThat(applied).isEqualTo(2);
+    }
+
+    @Test
+    void ofCommandsThatComeTogetherEachIsAppliedOnce() {
+        table.open(7);
+        assertThat(apply(7, 1, 1, 1, 3)).extracting(each -> each[0]).containsOnly(Entries.APPLIED);
+        assertThat(applied).isEqualTo(3);
+        assertThat(apply(7, 2, 3, 1, 4))
+                .extracting(each -> each[0])
+                .containsExactly(Entries.ALREADY_ANSWERED, Entries.APPLIED, Entries.APPLIED, Entries.APPLIED);
+        assertThat(applied).isEqualTo(5);
+        assertThat(apply(7, 7, 3, 1, 2)).extracting(each -> each[0]).containsOnly(Entries.OUT_OF_ORDER);
+        assertThat(apply(8, 1, 1, 1, 2)).extracting(each -> each[0]).containsOnly(Entries.NO_SESSION);
+        assertThat(applied).isEqualTo(5);
     }
 
     @Test
@@ -89,8 +111,8 @@ class SessionTableTest {
         SessionTable other = new SessionTable();
         other.readFrom(new DataInputStream(new ByteArrayInputStream(written)));
         assertThat(written(other)).isEqualTo(written);
-        assertThat(other.apply(new Entries.InSession(1, 2, 2, new byte[0]), command -> new byte[9]))
-                .containsExactly(Entries.APPLIED, 0);
+        assertThat(other.apply(new Entries.InSession(1, 2, 2, List.of(new byte[0])), command -> new byte[9]))
+                .containsExactly(new byte[] {Entries.APPLIED, 0});
     }
 
     private static byte[] written(SessionTable table) throws IOException {

@@ -26,6 +26,8 @@ public final class KeyValueGroup implements AutoCloseable {
     public static final String LOCAL_NAME = "kv-local";
 
     private final ActorSystem system;
+    private final Map<String, URI> services;
+    private final ReplicatedMap<byte[], byte[]> map;
     private final MapMachine machine;
     private final Replica replica;
     private final ReplicaClient client;
@@ -42,11 +44,12 @@ public final class KeyValueGroup implements AutoCloseable {
             Map<String, URI> services,
             KeyValueOptions options) {
         this.system = system;
+        this.services = Map.copyOf(services);
         this.machine = machine;
         this.replica = replica;
         client = ReplicaClient.of(system, services);
         service = replica.service(system);
-        ReplicatedMap<byte[], byte[]> map = ReplicatedMap.ofBytes(client);
+        map = ReplicatedMap.ofBytes(client);
         GroupCopy copy = GroupCopy.of(machine, log.folder(), log.forced());
         store = system.spawn(KeyValueStore.class, () -> new GroupStoreActor(system, map, copy, options));
         sweep = new GroupSweep(replica, machine, map).start();
@@ -73,6 +76,7 @@ public final class KeyValueGroup implements AutoCloseable {
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(log, "log");
+        Objects.requireNonNull(state, "state");
         Objects.requireNonNull(options, "options");
         if (!Objects.requireNonNull(services, "services")
                 .keySet()
@@ -95,6 +99,22 @@ public final class KeyValueGroup implements AutoCloseable {
                 .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, store)
                 .publish(LOCAL_NAME, KeyValueStore.class, local)
                 .publish(ReplicaClient.NAME, ReplicaService.class, service);
+    }
+
+    /**
+     * Publishes what operates the group, for whoever may connect.
+     *
+     * @param backups folder that backups of this member are written below; made when there is one
+     */
+    public Server.Builder publishControlIn(Server.Builder server, Path backups) {
+        Objects.requireNonNull(backups, "backups");
+        return Objects.requireNonNull(server, "server")
+                .publish(GroupControl.PUBLISHED_NAME, GroupControl.class, control(backups));
+    }
+
+    private GroupControl control(Path backups) {
+        return system.spawn(
+                GroupControl.class, () -> new GroupControlActor(system, replica, machine, map, services, backups));
     }
 
     /** The maps, read as of now. */

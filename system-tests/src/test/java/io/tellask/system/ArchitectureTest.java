@@ -418,6 +418,7 @@ class ArchitectureTest {
                 .step(
                         "kv",
                         "serve",
+                        "cluster",
                         "store",
                         "codec",
                         "demo",

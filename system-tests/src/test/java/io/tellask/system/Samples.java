@@ -60,6 +60,7 @@ import io.tellask.codec.text.CborProvider;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.codec.text.JsonProvider;
 import io.tellask.kv.KeyValueBatch;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
@@ -177,6 +178,7 @@ final class Samples implements AutoCloseable {
     private MapMachine machine;
     private ReplicaClient replicas;
     private Partitions partitions;
+    private KeyValueGroup group;
     private final JwtAuthenticator authenticator = JwtAuthenticator.of(URI.create("https://issuer.example"), "sample");
     private final Simulation simulation = Simulation.seeded(1);
     private final Topics topics =
@@ -338,7 +340,7 @@ final class Samples implements AutoCloseable {
         replicas = ReplicaClient.of(system, Map.of("a", URI.create("memory://replica")));
         ReplicatedMap<String, String> map = ReplicatedMap.of(replicas, String.class, String.class);
         add(LogOptions.class, options);
-        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of()));
+        add(LogView.class, new LogView("a", null, 0, List.of("a"), Map.of(), 0));
         add(RemoteStates.class, states);
         add(MapMachine.class, machine);
         add(ReplicaClient.class, replicas);
@@ -354,6 +356,14 @@ final class Samples implements AutoCloseable {
         add(MapFeed.class, machine.follow());
         add(JGroupsEngine.class, new JGroupsEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
+        group = KeyValueGroup.open(
+                system,
+                new NoEngine(),
+                options,
+                folder.resolve("group"),
+                Map.of("a", URI.create("memory://replica")),
+                KeyValueOptions.defaults());
+        add(KeyValueGroup.class, group);
     }
 
     /** Its logs answer nothing. */
@@ -464,6 +474,7 @@ final class Samples implements AutoCloseable {
         imported.close();
         simulation.close();
         map.close();
+        group.close();
         system.close();
         persistence.close();
         replicas.close();

@@ -6,12 +6,17 @@ import picocli.CommandLine.Command;
 /** {@code tellask cluster}: looks at a group of servers. */
 @Command(
         name = "cluster",
-        header = "Looks at a group of servers: who leads, who votes.",
+        header = "Looks at a group of servers and changes who votes in it.",
         description = "A member is started by 'tellask serve --cluster'.",
         synopsisSubcommandLabel = "COMMAND")
 public final class ClusterCommand {
     /** The commands below it, in the order of its help. */
-    public static final List<Class<?>> COMMANDS = List.of(ClusterStatusCommand.class);
+    public static final List<Class<?>> COMMANDS = List.of(
+            ClusterStatusCommand.class,
+            ClusterDrainCommand.class,
+            ClusterAddCommand.class,
+            ClusterRemoveCommand.class,
+            ClusterBackupCommand.class);
 
     private ClusterCommand() {}
 }

@@ -1,17 +1,10 @@
 package io.tellask.cli.cluster;
 
-import io.tellask.actor.ActorSystem;
-import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.ServerArgument;
-import io.tellask.cli.terminal.CommandFailure;
-import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.Table;
-import io.tellask.cluster.LogView;
-import io.tellask.cluster.ReplicaClient;
-import io.tellask.cluster.ReplicaService;
-import io.tellask.remote.Client;
-import io.tellask.remote.LookupException;
+import io.tellask.kv.GroupControl;
+import io.tellask.kv.GroupStatus;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,15 +15,17 @@ import picocli.CommandLine.Spec;
 /** {@code tellask cluster status}: what a member knows of its group. */
 @Command(
         name = "status",
-        header = "Prints who votes in a group and who leads, as one member knows it.",
+        header = "Prints the members of a group, who leads, and how far each is, as one member knows it.",
         description =
-                "A member that is cut off from the others may be out of date; ask another one, too.%nThe exit code is 1 if the member"
-                        + " knows no leader, cannot be reached or does not answer.")
-public final class ClusterStatusCommand implements Callable<Integer> {
+                "A leader and followers vote, a learner has a copy and no vote, and who is gone votes and is not connected. The lag is how"
+                        + " many commands a member has less than the leader.%nA member that is cut off from the others may be out"
+                        + " of date; ask another one, too.%nThe exit code is 1 if the member knows no leader, cannot be reached or"
+                        + " does not answer.")
+final class ClusterStatusCommand implements Callable<Integer> {
     private static final int NO_LEADER = 1;
 
     @Mixin
-    private ServerArgument server = new ServerArgument();
+    private GroupOption group = new GroupOption();
 
     @Option(names = "--json", description = "Print each member as a line of JSON.")
     private boolean json;
@@ -40,10 +35,17 @@ public final class ClusterStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LogView view = view();
-        Table table = new Table("member", "role", "term", "asked");
-        for (String voter : view.voters()) {
-            table.add(voter, voter.equals(view.leader()) ? "leader" : "voter", view.term(), voter.equals(view.self()));
+        GroupStatus status = group.ask(GroupControl::status);
+        Table table = new Table("member", "role", "term", "applied", "lag", "address", "asked");
+        for (GroupStatus.Member member : status.members()) {
+            table.add(
+                    member.name(),
+                    member.role().name().toLowerCase(Locale.ROOT),
+                    status.term(),
+                    known(member.appliedIndex()),
+                    known(member.lag()),
+                    member.address(),
+                    member.name().equals(status.asked()));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -51,19 +53,10 @@ public final class ClusterStatusCommand implements Callable<Integer> {
         } else {
             table.print(out);
         }
-        return view.leader() == null ? NO_LEADER : 0;
+        return status.leader() == null ? NO_LEADER : 0;
     }
 
-    private LogView view() throws Exception {
-        try (ActorSystem system = ActorSystem.create()) {
-            Client client = server.connect(Client.builder(system));
-            return Connection.answer(
-                    client.lookup(ReplicaClient.NAME, ReplicaService.class).view());
-        } catch (LookupException none) {
-            throw new CommandFailure(
-                    "server is no member of a group: address=" + server.address() + ", " + Failures.line(none)
-                            + "; start it with tellask serve --cluster",
-                    none);
-        }
+    private static Object known(long figure) {
+        return figure == GroupStatus.UNKNOWN ? "" : (Object) figure;
     }
 }

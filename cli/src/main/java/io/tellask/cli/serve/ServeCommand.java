@@ -166,7 +166,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (ActorSystem system = ActorSystem.create()) {
             if (cluster.isGiven()) {
                 try (KeyValueGroup group = cluster.open(system, directory, durability, options());
-                        Server server = start(group.publishIn(newServer(system, null, token)), codec)) {
+                        Server server = start(published(group, newServer(system, null, token)), codec)) {
                     report(group, server);
                     awaitEnd(server, termination);
                 }
@@ -182,6 +182,11 @@ public final class ServeCommand implements Callable<Integer> {
                 }
             }
         }
+    }
+
+    private Server.Builder published(KeyValueGroup group, Server.Builder builder) {
+        group.publishIn(builder);
+        return isLoopback(address) ? group.publishControlIn(builder, directory.resolve("backups")) : builder;
     }
 
     private Server start(Server.Builder builder, Codec codec) {

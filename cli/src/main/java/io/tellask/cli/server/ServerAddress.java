@@ -13,9 +13,9 @@ public class ServerAddress implements ITypeConverter<URI> {
     public static final String DEFAULT = "tellask://127.0.0.1:7411";
 
     /** What a command takes that is given none. */
-    static final String UNLESS_GIVEN = "${env:TELLASK_SERVER:-" + DEFAULT + "}";
+    public static final String UNLESS_GIVEN = "${env:TELLASK_SERVER:-" + DEFAULT + "}";
 
-    static final String DESCRIPTION = "The server; $TELLASK_SERVER or " + DEFAULT + " unless given.";
+    public static final String DESCRIPTION = "The server; $TELLASK_SERVER or " + DEFAULT + " unless given.";
 
     private static final String ANY = "any";
 

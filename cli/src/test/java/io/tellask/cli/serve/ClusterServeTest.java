@@ -13,6 +13,8 @@ import io.tellask.cli.server.ServerProcess;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.kv.Change;
+import io.tellask.kv.GroupControl;
+import io.tellask.kv.GroupStatus;
 import io.tellask.kv.KeyValueBatch;
 import io.tellask.kv.KeyValueException;
 import io.tellask.kv.KeyValueGroup;
@@ -20,7 +22,9 @@ import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.kv.VersionedValue;
+import io.tellask.remote.Client;
 import io.tellask.remote.Server;
+import io.tellask.store.StoreBackup;
 import io.tellask.test.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,10 +37,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,7 +78,12 @@ class ClusterServeTest {
     }
 
     /** A member in this process. */
-    private record Member(ActorSystem system, KeyValueGroup group, Server server) implements AutoCloseable {
+    private record Member(String name, ActorSystem system, KeyValueGroup group, Server server)
+            implements AutoCloseable {
+        GroupControl control() {
+            return Client.connect(system, server.address()).lookup(GroupControl.PUBLISHED_NAME, GroupControl.class);
+        }
+
         @Override
         public void close() {
             server.close();
@@ -92,10 +103,28 @@ class ClusterServeTest {
                 folder.resolve(name).resolve("state"),
                 services,
                 KeyValueOptions.defaults().withMaps(2));
-        Server server = group.publishIn(Server.builder(system))
+        Server server = group.publishControlIn(
+                        group.publishIn(Server.builder(system)),
+                        folder.resolve(name).resolve("backups"))
                 .listen(services.get(name))
                 .start();
-        return new Member(system, group, server);
+        return new Member(name, system, group, server);
+    }
+
+    /** All members, opened and closed at the same time. */
+    private record Members(List<Member> all) implements AutoCloseable {
+        @Override
+        public void close() {
+            all.parallelStream().forEach(Member::close);
+        }
+    }
+
+    private Members openAll() {
+        List<CompletableFuture<Member>> opening = NAMES.stream()
+                .map(name -> CompletableFuture.supplyAsync(
+                        () -> open(name), task -> Thread.ofVirtual().start(task)))
+                .toList();
+        return new Members(opening.stream().map(CompletableFuture::join).toList());
     }
 
     private static byte[] bytes(String text) {
@@ -105,13 +134,10 @@ class ClusterServeTest {
     @Test
     void everyMemberServesTheSameMaps() throws Exception {
         takePorts();
-        List<CompletableFuture<Member>> opening = NAMES.stream()
-                .map(name -> CompletableFuture.supplyAsync(
-                        () -> open(name), task -> Thread.ofVirtual().start(task)))
-                .toList();
-        try (Member a = opening.get(0).join();
-                Member b = opening.get(1).join();
-                Member c = opening.get(2).join()) {
+        try (Members members = openAll()) {
+            Member a = members.all().get(0);
+            Member b = members.all().get(1);
+            Member c = members.all().get(2);
             KeyValueMap one = Connection.answer(a.group().store().open("map"));
             KeyValueMap two = Connection.answer(b.group().store().find("map"));
             Connection.answer(one.put(bytes("k"), bytes("1")));
@@ -148,14 +174,23 @@ class ClusterServeTest {
             assertThatThrownBy(() -> Connection.answer(c.group().store().open("third")))
                     .isInstanceOf(KeyValueException.class)
                     .hasMessageContaining("limit=2");
-            CommandRun status =
-                    CommandRun.of("cluster", "status", services.get("b").toString(), "--json");
+            CommandRun status = CommandRun.of(
+                    "cluster", "status", "--server", services.get("b").toString(), "--json");
             assertThat(status.exitCode()).isZero();
             assertThat(status.out())
                     .hasSize(3)
                     .filteredOn(line -> line.contains("\"role\":\"leader\""))
                     .hasSize(1);
             assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
+
+            CommandRun backup = cluster("backup", "one", "b");
+            assertThat(backup.err()).isEmpty();
+            assertThat(backup.out().getFirst()).startsWith("saved: folder=" + folder.resolve("b"));
+            assertThat(StoreBackup.verify(folder.resolve("b").resolve("backups").resolve("one"), (done, all) -> {})
+                            .files())
+                    .isPositive();
+            assertThat(cluster("backup", "one", "b").exitCode()).isEqualTo(1);
+            assertThat(cluster("backup", "../one", "b").err().getFirst()).contains("not beginning with a dot");
 
             KeyValueStore local = c.group().localStore();
             KeyValueMap copy = Connection.answer(c.group().store().open("map"));
@@ -169,6 +204,56 @@ class ClusterServeTest {
                 assertThatThrownBy(() -> changes.iterator().hasNext())
                         .hasStackTraceContaining("use scan and getVersioned");
             }
+        }
+    }
+
+    private CommandRun cluster(String command, String argument, String member) {
+        return CommandRun.of(
+                "cluster", command, argument, "--server", services.get(member).toString());
+    }
+
+    /** Members, one of which leads: its name first. */
+    private static List<Member> leaderFirst(List<Member> members) {
+        AtomicReference<String> leads = new AtomicReference<>();
+        Await.until("a leader", () -> {
+            leads.set(members.getFirst().group().replica().view().leader());
+            return leads.get() != null;
+        });
+        return members.stream()
+                .sorted(Comparator.comparing(member -> !member.name().equals(leads.get())))
+                .toList();
+    }
+
+    @Test
+    @Tag("slow")
+    void aLeaderIsDrainedAndAddedAgain() throws Exception {
+        takePorts();
+        try (Members members = openAll()) {
+            List<Member> all = leaderFirst(members.all());
+            String leads = all.get(0).name();
+            String other = all.get(1).name();
+            KeyValueMap map = Connection.answer(all.get(1).group().store().open("map"));
+            Connection.answer(map.put(bytes("k"), bytes("1")));
+            assertThat(cluster("drain", "z", other).err().getFirst())
+                    .contains("member=z is none of the members [a, b, c]");
+            CommandRun drained = cluster("drain", leads, other);
+            assertThat(drained.err()).isEmpty();
+            assertThat(drained.out().getFirst())
+                    .startsWith("drained: member=" + leads)
+                    .doesNotContain("leader=" + leads);
+            Connection.answer(map.put(bytes("k"), bytes("2")));
+            GroupStatus status = Connection.answer(all.get(1).control().status());
+            assertThat(status.voters()).hasSize(2).doesNotContain(leads);
+            assertThat(status.leader()).isNotNull().isNotEqualTo(leads);
+            KeyValueMap there = Connection.answer(all.get(0).group().store().find("map"));
+            assertThat(Connection.answer(there.get(bytes("k")))).isEqualTo(bytes("2"));
+            CommandRun added = cluster("add", leads, leads);
+            assertThat(added.err()).isEmpty();
+            assertThat(added.out().getFirst()).contains("voters=[a, b, c]");
+            Await.until(
+                    "all to have all",
+                    () -> Connection.answer(all.get(2).control().status()).members().stream()
+                            .allMatch(member -> member.lag() == 0));
         }
     }
 

@@ -87,7 +87,8 @@ final class JGroupsLog implements ReplicatedLog {
                 leader == null ? null : Utils.extractRaftId(leader),
                 raft.currentTerm(),
                 raft.members().stream().sorted().toList(),
-                present);
+                present,
+                machine.applied());
     }
 
     /** Whom this member is connected with now. */

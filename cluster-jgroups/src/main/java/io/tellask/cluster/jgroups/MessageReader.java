@@ -25,6 +25,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.protocols.raft.AppendEntriesRequest;
 import org.jgroups.protocols.raft.AppendEntriesResponse;
 import org.jgroups.protocols.raft.InstallSnapshotRequest;
+import org.jgroups.protocols.raft.RaftHeader;
 import org.jgroups.util.Bits;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.Digest;
@@ -52,6 +53,9 @@ final class MessageReader {
     private static final int TARGET_IS_THERE = 1;
     private static final int SOURCE_IS_THERE = 2;
     private static final int MOST_HEADERS = 16;
+    /** No group has as many elections; a member counts on from the term that it is told, and must not come to the end. */
+    static final long MOST_TERMS = 1L << 48;
+
     private static final int LEAST_ENTRY = 3; // bytes of an entry of the log: term, no command, whether internal
 
     /** Headers of elections, whose classes are not open to other modules: request, vote, and who was elected. */
@@ -141,6 +145,9 @@ final class MessageReader {
             }
             Header header = ClassConfigurator.create(number);
             header.readFrom(in);
+            if (header instanceof RaftHeader raft && (raft.currTerm() < 0 || raft.currTerm() > MOST_TERMS)) {
+                throw new IOException("term=" + raft.currTerm() + ", limit=" + MOST_TERMS);
+            }
             message.putHeader(protocol, header);
         }
     }

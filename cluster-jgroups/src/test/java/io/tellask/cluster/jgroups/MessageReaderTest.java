@@ -20,9 +20,12 @@ import org.jgroups.ObjectMessage;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.AuthHeader;
 import org.jgroups.protocols.FragHeader;
+import org.jgroups.protocols.raft.AppendEntriesRequest;
 import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
+import org.jgroups.protocols.raft.RAFT;
+import org.jgroups.protocols.raft.RaftHeader;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.MutableDigest;
@@ -30,6 +33,7 @@ import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
 import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +64,11 @@ class MessageReaderTest {
         private void readObject(java.io.ObjectInputStream in) {
             MADE.incrementAndGet();
         }
+    }
+
+    @BeforeAll
+    static void numbersOfTheProtocolAreKnown() {
+        assertThat(new RAFT()).isNotNull();
     }
 
     private static byte[] written(Message message) throws IOException {
@@ -158,6 +167,20 @@ class MessageReaderTest {
                 .isInstanceOf(MutableDigest.class);
         assertThat(read(written(new ObjectMessage(null, null))).<Object>getObject())
                 .isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, MessageReader.MOST_TERMS + 1, Long.MAX_VALUE})
+    void termsThatNoGroupReachesAreRefused(long term) throws Exception {
+        short protocol = ClassConfigurator.getProtocolId(RAFT.class);
+        Message usual =
+                new EmptyMessage().putHeader(protocol, new AppendEntriesRequest().currTerm(MessageReader.MOST_TERMS));
+        assertThat(read(written(usual)).<RaftHeader>getHeader(protocol).currTerm())
+                .isEqualTo(MessageReader.MOST_TERMS);
+
+        Message last = new EmptyMessage().putHeader(protocol, new AppendEntriesRequest().currTerm(term));
+        byte[] bytes = written(last);
+        assertThatThrownBy(() -> read(bytes)).isInstanceOf(IOException.class).hasMessageContaining("term=" + term);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class LocalEngine implements LogEngine {
         private boolean isClosed;
 
         LocalLog(String self, List<byte[]> entries, LogMachine machine) {
-            view = new LogView(self, self, 1, List.of(self), Map.of(self, Instant.EPOCH));
+            view = new LogView(self, self, 1, List.of(self), Map.of(self, Instant.EPOCH), 0);
             this.entries = entries;
             this.machine = machine;
         }
