@@ -138,18 +138,18 @@ class MapMachineTest {
     @Test
     void aBatchThatIsBoundSaysThatItIsNotItsRequirementsThatFailed() {
         try (MapMachine machine = open("a")) {
-            machine.apply(1, 0, command(put(1, 10)));
+            apply(machine, 1, 0, command(put(1, 10)));
             MapCommand.Step stale = new MapCommand.Step(MapCommand.BOUND, bytes(1), null, 9);
             MapCommand.Step sound = new MapCommand.Step(MapCommand.BOUND, bytes(1), null, 1);
-            assertThat(machine.apply(2, 0, command(stale, require(2, 7), put(3, 1))))
+            assertThat(apply(machine, 2, 0, command(stale, require(2, 7), put(3, 1))))
                     .containsExactly(MapCommand.MOVED);
-            assertThat(machine.apply(3, 0, command(sound, require(2, 7), put(3, 1))))
+            assertThat(apply(machine, 3, 0, command(sound, require(2, 7), put(3, 1))))
                     .containsExactly(MapCommand.NOT_APPLIED);
-            assertThat(machine.apply(4, 0, command(sound, put(3, 1)))).startsWith(MapCommand.APPLIED);
+            assertThat(apply(machine, 4, 0, command(sound, put(3, 1)))).startsWith(MapCommand.APPLIED);
             assertThat(get(machine, 3)).isEqualTo(new Stored(4, 1));
         }
         try (MapMachine machine = open("a")) {
-            assertThat(machine.apply(2, 0, command(put(3, 2)))).containsExactly(MapCommand.MOVED);
+            assertThat(apply(machine, 2, 0, command(put(3, 2)))).containsExactly(MapCommand.MOVED);
         }
     }
 
@@ -157,16 +157,16 @@ class MapMachineTest {
     void versionsGoOnAboveThoseThatWereRestored() {
         byte[] value = MapValue.stored(1_000, 0, bytes(5));
         try (MapMachine machine = open("a")) {
-            machine.apply(1, 0, command(new MapCommand.Step(MapCommand.RESTORE, bytes(1), value, 0), put(2, 20)));
+            apply(machine, 1, 0, command(new MapCommand.Step(MapCommand.RESTORE, bytes(1), value, 0), put(2, 20)));
             assertThat(get(machine, 1)).isEqualTo(new Stored(1_000, 5));
             assertThat(get(machine, 2).version()).isGreaterThan(1_000);
             byte[] tooGreat = MapValue.stored(MapValue.MOST_VERSION + 1, 0, bytes(5));
-            assertThat(machine.apply(2, 0, command(new MapCommand.Step(MapCommand.RESTORE, bytes(9), tooGreat, 0))))
+            assertThat(apply(machine, 2, 0, command(new MapCommand.Step(MapCommand.RESTORE, bytes(9), tooGreat, 0))))
                     .containsExactly(MapCommand.REFUSED);
             assertThat(size(machine)).isEqualTo(2);
         }
         try (MapMachine machine = open("a")) {
-            machine.apply(3, 0, command(put(3, 30)));
+            apply(machine, 3, 0, command(put(3, 30)));
             assertThat(get(machine, 3).version()).isGreaterThan(get(machine, 2).version());
             assertThat(size(machine)).isEqualTo(3);
         }
