@@ -1,9 +1,9 @@
 package io.tellask.actor;
 
-import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ActorRegistry;
 import io.tellask.actor.runtime.ExitCalls;
+import io.tellask.actor.runtime.Progress;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import java.lang.System.Logger;
@@ -119,10 +119,10 @@ final class Closing {
     private void requireProgress() {
         String what = "close: system=" + name;
         if (!tasks.isEmpty()) {
-            BlockingCalls.requireProgress(what, threads.ioLoops().all().getFirst());
+            Progress.require(what, threads.ioLoops().all().getFirst());
         }
         for (ActorCell<?> cell : cells.all(Integer.MAX_VALUE)) {
-            BlockingCalls.requireProgress(what, cell.dispatcher());
+            Progress.require(what, cell.dispatcher());
         }
     }
 

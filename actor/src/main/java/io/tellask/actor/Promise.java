@@ -1,9 +1,9 @@
 package io.tellask.actor;
 
-import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
 import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Progress;
 import io.tellask.actor.runtime.RunContext;
 import io.tellask.text.StackHeadroom;
 import java.util.Arrays;
@@ -242,7 +242,7 @@ public non-sealed class Promise<T> extends LinkedFuture<T> {
                     + " would wait for itself; attach a function (thenAccept, whenComplete) instead, or wait for what this"
                     + " promise was made from");
         }
-        BlockingCalls.requireProgress("promise", HeldPromise.holder(this));
+        Progress.require("promise", HeldPromise.holder(this));
     }
 
     /** The dispatcher by whose tasks alone this promise settles; null: something else settles it, or may. On any thread. */

@@ -118,6 +118,7 @@ public final class Replica implements AutoCloseable {
      * @return what the state machine made of it when it was applied
      */
     public CompletableFuture<byte[]> inSession(long session, long number, long oldest, byte[] command) {
+        Objects.requireNonNull(command, "command");
         return inSession(new Entries.InSession(session, number, oldest, List.of(command)))
                 .thenApply(answers ->
                         answered(session, number, Entries.answers(answers).getFirst()));

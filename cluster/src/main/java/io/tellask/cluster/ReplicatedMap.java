@@ -286,6 +286,8 @@ public final class ReplicatedMap<K, V> {
          * greater than that one.
          */
         public Batch restore(K key, Versioned<V> found) {
+            Objects.requireNonNull(key, "key");
+            Objects.requireNonNull(found, "found");
             MapValue value = new MapValue(found.version(), found.expiry(), encodedValue(found.value()));
             steps.add(new MapCommand.Step(MapCommand.RESTORE, encoded(key), MapValue.checked(value.stored()), 0));
             return this;

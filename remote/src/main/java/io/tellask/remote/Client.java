@@ -6,6 +6,7 @@ import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.Progress;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.session.Endpoint;
@@ -155,7 +156,7 @@ public final class Client implements AutoCloseable {
     /** Lets what was sent leave, and ends the session; on the thread that steps its simulation it raises {@link BlockingCallException}, and goes on. */
     @Override
     public void close() {
-        BlockingCalls.requireProgress("close", system.ioLoops().all().getFirst());
+        Progress.require("close", system.ioLoops().all().getFirst());
         system.detach(this);
         keeper.close();
         if (!Endpoint.onActorThread()) {
@@ -171,7 +172,7 @@ public final class Client implements AutoCloseable {
             throw new BlockingCallException(what + ": thread="
                     + Thread.currentThread().getName() + " runs actors and must not wait; use the asynchronous form");
         }
-        BlockingCalls.requireProgress(what, system.ioLoops().all().getFirst());
+        Progress.require(what, system.ioLoops().all().getFirst());
     }
 
     /** What {@link Builder#connectAsync(URI)} returns: closes a client that nobody gets. Thread-safe. */

@@ -136,6 +136,8 @@ class ArchitectureTest {
     private static final Set<String> PROMISES = Set.of(
             "Composition",
             "Continuation",
+            "HeldPromise",
+            "LinkedFuture",
             "NestedSettling",
             "OwnedFuture",
             "PairedFuture",

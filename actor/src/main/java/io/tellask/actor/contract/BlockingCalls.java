@@ -1,8 +1,6 @@
 package io.tellask.actor.contract;
 
-import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.CallInterruptedException;
-import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.failure.Failures;
 import java.util.Objects;
@@ -12,20 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** How a thread waits for the answer of a call that blocks. */
 public final class BlockingCalls {
     private BlockingCalls() {}
-
-    /**
-     * Refuses to wait for what a dispatcher brings that goes on only as the calling thread steps it; null: no dispatcher alone brings it.
-     *
-     * @throws BlockingCallException with what to do instead
-     */
-    public static void requireProgress(String what, @Nullable Dispatcher dispatcher) {
-        if (dispatcher != null && dispatcher.isSteppedByCurrentThread()) {
-            throw new BlockingCallException(what + ": thread="
-                    + Thread.currentThread().getName() + " would wait for dispatcher=" + dispatcher
-                    + " of the simulation that it steps, which stands still meanwhile; use simulation.await(promise), or"
-                    + " simulation.call(...) for code that waits by itself");
-        }
-    }
 
     /**
      * The value of the promise; raises what it failed with. An interrupt cancels the promise, and so the call.

@@ -4,6 +4,7 @@ import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.Progress;
 import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.actor.runtime.RunContext;
 import io.tellask.actor.runtime.TraceScope;
@@ -91,7 +92,7 @@ public abstract class LocalReference implements PassedByReference, Routee {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        BlockingCalls.requireProgress("call", cell.dispatcher());
+        Progress.require("call", cell.dispatcher());
     }
 
     @Override

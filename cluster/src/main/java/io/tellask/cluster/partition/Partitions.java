@@ -114,7 +114,7 @@ public final class Partitions implements AutoCloseable {
      * @return fails with {@link Problem#REFUSED} where a group has slots already, be it this one with some, or another
      */
     public Promise<Void> found(String first) {
-        Group group = group(first);
+        Group group = group(Objects.requireNonNull(first, "first"));
         return inBackground(() -> keeping.found(group));
     }
 
@@ -132,10 +132,9 @@ public final class Partitions implements AutoCloseable {
      * ended, and no other begun. What keeps slots from moving fails the stream: what has moved by then stays where it is.
      */
     public Flow.Publisher<MoveEvent> move(Collection<Integer> slots, String target) {
-        Group group = group(target);
-        BitSet wanted = Slots.of(Objects.requireNonNull(slots, "slots").stream()
-                .mapToInt(Integer::intValue)
-                .toArray());
+        Objects.requireNonNull(slots, "slots");
+        Group group = group(Objects.requireNonNull(target, "target"));
+        BitSet wanted = Slots.of(slots.stream().mapToInt(Integer::intValue).toArray());
         return ThreadStream.of(
                 SlotKeeping.EVENTS_AHEAD,
                 emitter ->

@@ -7,6 +7,7 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.Routee;
 import io.tellask.actor.contract.StopWatch;
+import io.tellask.actor.runtime.Progress;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
@@ -336,7 +337,7 @@ public abstract class RemoteReference implements PassedByReference, Routee {
                     "call: method=" + self.target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        BlockingCalls.requireProgress("call", self.target.endpoint().loop());
+        Progress.require("call", self.target.endpoint().loop());
     }
 
     protected static @Nullable Object await(RemotePromise promise) {
