@@ -24,6 +24,10 @@ final class ProtocolStack {
     private static final int BEATS = 4; // in the time of silence
     private static final long VERIFY_MILLIS = 200;
     private static final int FRAGMENT_BYTES = 60_000;
+    private static final int VOTES = 10; // that could be asked for in the time of silence: an answer may be lost
+
+    /** How often a member that joins asks for the others: a connection may be lost that both sides open, and who finds nobody begins a group. */
+    private static final int DISCOVERIES = 5;
 
     private ProtocolStack() {}
 
@@ -36,6 +40,9 @@ final class ProtocolStack {
         tcp.enableSuspectEvents(true).tcpNodelay(true);
         TCPPING peers = new TCPPING();
         peers.setInitialHosts(options.members().values()).setPortRange(0);
+        peers.setValue("num_discovery_runs", DISCOVERIES);
+        ELECTION election = new ELECTION();
+        election.voteTimeout(Math.max(1, silence / VOTES));
         JChannel channel = new JChannel(
                 tcp,
                 peers,
@@ -48,7 +55,7 @@ final class ProtocolStack {
                 new DistinctNames(),
                 new GMS().setJoinTimeout(silence).printLocalAddress(false),
                 new MemberFragments().setFragSize(FRAGMENT_BYTES),
-                new ELECTION(),
+                election,
                 raft);
         tcp.getDiagnosticsHandler().setEnabled(false); // it would listen to a multicast address
         return channel;
