@@ -19,14 +19,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +32,7 @@ import org.jspecify.annotations.Nullable;
  * it has, and what it answered lately. Snapshots of the log are a name only: a member that lacks the state fetches it from the one that wrote the snapshot.
  */
 public final class MapMachine implements StateMachine, AutoCloseable {
-    /** Answers that are kept on disk, for commands that are given once more after an end. */
-    private static final int ANSWERS = 16_384;
-
-    private static final int PART_BYTES = 256 << 10;
     private static final byte ENTRY = 1;
-    private static final byte ANSWER = 2;
     private static final byte[] AHEAD = {3}; // key of how far versions are ahead
     private static final byte[] NOTHING = {};
 
@@ -57,11 +47,9 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     private final StateSource source;
     private final InstantSource clock;
     private final @Nullable MapProcedure procedure;
-    private final Map<Long, byte[]> answers = new HashMap<>(); // of commands from before this start
-    private final List<byte[]> unwritten = new ArrayList<>(); // answers of commands after the one that was applied
+    private final KeptAnswers answers = new KeptAnswers();
     private volatile DurableMap<byte[], byte[]> map;
     private PendingWrites writes;
-    private long first; // index of the first of those
     private long added; // entries that are more once it is written
     private long millis; // time of the newest command
     private volatile long applied; // index of the last command; entries that are none for this machine are not counted
@@ -159,48 +147,11 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     }
 
     private void readAnswers() {
-        answers.clear();
-        applied = 0;
-        long records = 0;
-        for (int slot = 0; slot < ANSWERS; slot++) {
-            byte[] kept = map.getBytes(answerKey(slot));
-            if (kept != null) {
-                records++;
-                applied = Math.max(applied, readAnswers(kept, (index, answer) -> {}));
-            }
-        }
-        for (int slot = 0; slot < ANSWERS; slot++) {
-            byte[] kept = map.getBytes(answerKey(slot));
-            if (kept != null) {
-                readAnswers(kept, (index, answer) -> {
-                    if (index > applied - ANSWERS) {
-                        answers.put(index, answer);
-                    }
-                });
-            }
-        }
+        long records = answers.read(map);
+        applied = answers.last();
         byte[] kept = map.getBytes(AHEAD);
         ahead = kept == null ? 0 : ByteBuffer.wrap(kept).getLong();
         entries = map.size() - records - (kept == null ? 0 : 1);
-    }
-
-    /** The answers of commands that came together; returns the index of the last one. */
-    private static long readAnswers(byte[] record, BiConsumer<Long, byte[]> target) {
-        ByteBuffer in = ByteBuffer.wrap(record);
-        long index = in.getLong();
-        while (in.hasRemaining()) {
-            byte[] answer = new byte[in.get()];
-            in.get(answer);
-            target.accept(index++, answer);
-        }
-        return index - 1;
-    }
-
-    private static byte[] answerKey(long index) {
-        return ByteBuffer.allocate(1 + Short.BYTES)
-                .put(ANSWER)
-                .putShort((short) (index % ANSWERS))
-                .array();
     }
 
     private static byte[] entryKey(byte[] key) {
@@ -211,7 +162,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
     public byte[] apply(long index, long millis, byte[] command) {
         Objects.requireNonNull(command, "command");
         if (index <= applied) {
-            return answers.getOrDefault(index, new byte[] {MapCommand.FORGOTTEN});
+            return answers.get(index);
         }
         try {
             return applied(index, millis, command);
@@ -251,26 +202,21 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         writes.keep();
         this.added += added;
         this.millis = millis;
-        first = unwritten.isEmpty() ? index : first;
-        unwritten.add(answer);
+        answers.add(index, answer);
         return answer;
     }
 
     @Override
     public void flush() {
-        if (unwritten.isEmpty()) {
+        if (answers.isWritten()) {
             return;
         }
-        int bytes = unwritten.stream().mapToInt(answer -> 1 + answer.length).sum();
-        ByteBuffer record = ByteBuffer.allocate(Long.BYTES + bytes).putLong(first);
-        unwritten.forEach(answer -> record.put((byte) answer.length).put(answer));
-        writes.set(answerKey(first), record.array());
+        answers.writeTo(writes);
         writes.commit();
         lastMillis = millis;
         entries += added;
-        applied = first + unwritten.size() - 1;
+        applied = answers.last();
         added = 0;
-        unwritten.clear();
     }
 
     private MapCells cells(long millis) {
@@ -503,55 +449,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     @Override
     public Flow.Publisher<byte[]> parts() {
-        return Streams.of(() -> new Parts(map.scan())); // which the stream closes
-    }
-
-    /** Entries of a scan, many in one part. */
-    private static final class Parts implements Iterator<byte[]>, AutoCloseable {
-        private final Scan<byte[], byte[]> scan;
-        private byte @Nullable [] next;
-
-        Parts(Scan<byte[], byte[]> scan) {
-            this.scan = scan;
-        }
-
-        private byte @Nullable [] read() {
-            List<byte[]> entries = new ArrayList<>();
-            int bytes = 0;
-            while (bytes < PART_BYTES && scan.next()) {
-                for (byte[] each : List.of(scan.key(), scan.value())) {
-                    entries.add(each);
-                    bytes += Integer.BYTES + each.length;
-                }
-            }
-            if (entries.isEmpty()) {
-                return null;
-            }
-            ByteBuffer part = ByteBuffer.allocate(bytes);
-            entries.forEach(each -> part.putInt(each.length).put(each));
-            return part.array();
-        }
-
-        @Override
-        public boolean hasNext() {
-            next = next == null ? read() : next;
-            return next != null;
-        }
-
-        @Override
-        public byte[] next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            byte[] part = Objects.requireNonNull(next);
-            next = null;
-            return part;
-        }
-
-        @Override
-        public void close() {
-            scan.close();
-        }
+        return Streams.of(() -> new MapParts(map.scan())); // which the stream closes
     }
 
     private static void delete(Path itsFolder) throws IOException {
