@@ -90,8 +90,8 @@ class TransactionWorkTest {
             "get, getdel, getset, mget, mset, msetnx, psetex, set, setex, setnx, del, exists, renamenx, touch, type, unlink, auth, echo, hello"
                     .split(", "));
 
-    private static final Set<String> PROPORTIONAL_TOO =
-            Set.of("ping, quit, reset, select, discard, exec, multi, unwatch, watch, dbsize, lastsave, role, time"
+    private static final Set<String> PROPORTIONAL_TOO = Set.of(
+            "ping, quit, reset, select, discard, exec, multi, unwatch, watch, dbsize, lastsave, role, time, cluster, readonly, readwrite"
                     .split(", "));
 
     @TempDir
