@@ -178,7 +178,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
 
     private byte[] applied(long index, long millis, byte[] command) {
         if (MapCommand.isCall(command)) {
-            MapCells cells = cells(millis);
+            MapCells cells = new MapCells(key -> writes.get(entryKey(key)), millis);
             byte[] called = called(cells, millis, command);
             Change change = change(index + ahead, millis, cells.steps());
             keep(index, millis, change.added(), new byte[] {MapCommand.FORGOTTEN}); // the answer may be long
@@ -217,10 +217,6 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         entries += added;
         applied = answers.last();
         added = 0;
-    }
-
-    private MapCells cells(long millis) {
-        return new MapCells(key -> writes.get(entryKey(key)), millis);
     }
 
     private byte[] called(MapCells cells, long millis, byte[] command) {
@@ -345,7 +341,7 @@ public final class MapMachine implements StateMachine, AutoCloseable {
             }
             case MapCommand.CALL -> {
                 long now = now();
-                return called(cells(now), now, question);
+                return called(new MapCells(key -> map.getBytes(entryKey(key)), now), now, question);
             }
             default -> throw new IllegalArgumentException("cluster: this is no question to a map");
         }

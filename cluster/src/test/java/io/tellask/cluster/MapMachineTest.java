@@ -269,6 +269,48 @@ class MapMachineTest {
         }
     }
 
+    private static byte[] increment(MapCells cells, long millis, byte[] call) {
+        if (call.length != 4) {
+            throw new IllegalArgumentException("a key has four bytes");
+        }
+        byte[] known = cells.get(call).value();
+        byte[] next = bytes(known == null ? 1 : ByteBuffer.wrap(known).getInt() + 1);
+        cells.put(call, next, MapCells.NEVER);
+        return next;
+    }
+
+    @Test
+    void aProcedureSeesWhatCameBeforeItAndAQuestionOnlyWhatIsWritten() {
+        byte[] increment = MapProcedure.command(bytes(1));
+        try (MapMachine machine = MapMachine.open("a", folder.resolve("a"), this::fetch, MapMachineTest::increment)) {
+            machine.apply(1, 0, command(put(1, 10)));
+            assertThat(MapProcedure.answer(machine.apply(2, 0, increment))).isEqualTo(bytes(11));
+            assertThat(MapProcedure.answer(machine.apply(3, 0, increment))).isEqualTo(bytes(12));
+            assertThat(machine.query(MapProcedure.question(bytes(1))))
+                    .as("nothing is written")
+                    .isEqualTo(bytes(1));
+            byte[] refused = machine.apply(4, 0, MapProcedure.command(new byte[9]));
+            assertThatThrownBy(() -> MapProcedure.answer(refused))
+                    .isInstanceOfSatisfying(
+                            ClusterException.class,
+                            failure -> assertThat(failure.problem()).isEqualTo(ClusterException.Problem.REFUSED));
+            machine.flush();
+            assertThat(machine.query(MapProcedure.question(bytes(1))))
+                    .as("and not changed")
+                    .isEqualTo(bytes(13));
+            assertThat(get(machine, 1)).isEqualTo(new Stored(3, 12));
+        }
+        try (MapMachine machine = open("a")) {
+            byte[] known = machine.apply(2, 0, increment);
+            assertThatThrownBy(() -> MapProcedure.answer(known))
+                    .isInstanceOfSatisfying(
+                            ClusterException.class,
+                            failure ->
+                                    assertThat(failure.problem()).isEqualTo(ClusterException.Problem.UNKNOWN_OUTCOME));
+            assertThat(apply(machine, 5, 0, increment)).as("it has none").containsExactly(MapCommand.REFUSED);
+        }
+    }
+
     @Test
     void whoLacksTheStateFetchesIt() throws IOException {
         try (MapMachine one = open("a");
