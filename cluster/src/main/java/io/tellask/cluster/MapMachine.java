@@ -5,8 +5,10 @@ import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreBackup;
+import io.tellask.store.StoreException;
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.StoreStatistics;
+import io.tellask.text.SafeLog;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -224,7 +226,13 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (known == null) {
             throw new IllegalArgumentException("cluster: this map has no procedure");
         }
-        return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
+        try {
+            return known.run(cells, millis, Arrays.copyOfRange(command, 1, command.length));
+        } catch (StoreException ofThisMember) {
+            throw ofThisMember; // such as of its disk: the others go on
+        } catch (RuntimeException refusal) { // the same at every member
+            throw new IllegalArgumentException("cluster: the procedure refused, " + SafeLog.describe(refusal), refusal);
+        }
     }
 
     private boolean holdAll(byte kind, List<MapCommand.Step> steps, long millis) {

@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * Commands of a program's own over the state of a {@link MapMachine}, each of which is one entry of the log: what it changes is changed all or none.
- * It must be deterministic, as a {@link StateMachine}, and answer what a client may send wrong.
+ * It must be deterministic, as a {@link StateMachine}. Where it throws, the command is refused and nothing is changed; an {@link Error} ends the member, and
+ * all others after it, so what it allocates must be bounded whatever a client sends.
  */
 @FunctionalInterface
 public interface MapProcedure {

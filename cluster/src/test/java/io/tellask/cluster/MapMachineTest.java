@@ -271,7 +271,7 @@ class MapMachineTest {
 
     private static byte[] increment(MapCells cells, long millis, byte[] call) {
         if (call.length != 4) {
-            throw new IllegalArgumentException("a key has four bytes");
+            throw new ArrayIndexOutOfBoundsException("a key has four bytes"); // as code may that was not told
         }
         byte[] known = cells.get(call).value();
         byte[] next = bytes(known == null ? 1 : ByteBuffer.wrap(known).getInt() + 1);

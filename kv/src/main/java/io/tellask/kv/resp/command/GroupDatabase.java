@@ -2,6 +2,7 @@ package io.tellask.kv.resp.command;
 
 import io.tellask.cluster.MapCells;
 import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.message.ErrorReply;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,14 @@ final class GroupDatabase {
 
     private final MapCells cells;
     private final long millis;
+
+    /** Bytes of the longest value. */
+    static final int MOST_VALUE_BYTES = 8 << 20;
+
+    /** Bytes of the values that one call looks at: all members do that, one after the other. */
+    static final int MOST_BYTES_OF_CALL = 64 << 20;
+
+    private long looked; // bytes of values so far
 
     GroupDatabase(MapCells cells, long millis) {
         this.cells = cells;
@@ -26,8 +35,19 @@ final class GroupDatabase {
         return millis;
     }
 
+    private MapCells.Cell cell(byte[] key) {
+        MapCells.Cell cell = cells.get(inGroup(key));
+        byte[] value = cell.value();
+        looked += value == null ? 0 : value.length;
+        if (looked > MOST_BYTES_OF_CALL) {
+            throw new IllegalArgumentException(
+                    "resp: bytes of values that one call looks at=" + looked + ", limit=" + MOST_BYTES_OF_CALL);
+        }
+        return cell;
+    }
+
     byte @Nullable [] get(byte[] key) {
-        return cells.get(inGroup(key)).value();
+        return cell(key).value();
     }
 
     boolean contains(byte[] key) {
@@ -36,7 +56,7 @@ final class GroupDatabase {
 
     /** When a key expires, in milliseconds since 1970, or {@link Database#NEVER}, or {@link Database#ABSENT}. */
     long expiry(byte[] key) {
-        MapCells.Cell cell = cells.get(inGroup(key));
+        MapCells.Cell cell = cell(key);
         if (cell.value() == null) {
             return Database.ABSENT;
         }
@@ -47,8 +67,16 @@ final class GroupDatabase {
         return Math.max(expiry(key), Database.NEVER);
     }
 
+    /** Refuses a value that is too long, before it is made. */
+    static void requireLength(long bytes) {
+        if (bytes > MOST_VALUE_BYTES) {
+            throw new ErrorReply("ERR value of " + bytes + " bytes, the limit is " + MOST_VALUE_BYTES + " in a group");
+        }
+    }
+
     /** Sets a value until an expiry; one that has passed removes the key. */
     void put(byte[] key, byte[] value, long expiry) {
+        requireLength(value.length);
         if (expiry == Database.NEVER) {
             cells.put(inGroup(key), value, MapCells.NEVER);
         } else if (expiry <= millis) {

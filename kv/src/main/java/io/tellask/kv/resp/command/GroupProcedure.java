@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public final class GroupProcedure implements MapProcedure {
     /** The longest answer of one command or transaction; beyond, it is refused and nothing is changed. */
-    public static final int REPLY_BYTES = 64 << 20;
+    public static final int REPLY_BYTES = 16 << 20;
 
     private static final int HEAD_BYTES = 2;
     private static final int FIRST_BYTES = 256;
@@ -163,6 +163,7 @@ public final class GroupProcedure implements MapProcedure {
         byte[] key = request.copy(1);
         byte[] before = keys.get(key);
         byte[] more = request.copy(2);
+        GroupDatabase.requireLength(more.length + (before == null ? 0L : before.length));
         byte[] all = before == null ? more : Arrays.copyOf(before, Math.addExact(before.length, more.length));
         if (before != null) {
             System.arraycopy(more, 0, all, before.length, more.length);
