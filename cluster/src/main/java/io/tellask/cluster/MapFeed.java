@@ -31,7 +31,7 @@ public final class MapFeed implements AutoCloseable {
         ChangeFeed<byte[], byte[]> changes = map.changes(map.sequence() + 1, MOST_BEHIND_BYTES);
         try {
             return new MapFeed(map.scan(prefix), changes, prefix);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             changes.close();
             throw failure;
         }

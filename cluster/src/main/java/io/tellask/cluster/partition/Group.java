@@ -136,7 +136,7 @@ final class Group implements AutoCloseable {
             if (leads) {
                 return new Leader(connection, connection.lookup(Partitions.NAME, PartitionService.class));
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             connection.close();
             throw failure;
         }

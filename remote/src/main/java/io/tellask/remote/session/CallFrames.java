@@ -183,7 +183,7 @@ final class CallFrames {
                     refuse(callId, notResolved(name, Failures.unwrap(failure)));
                 }
             });
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) { // of the program that names resolve in
             refuse(callId, notResolved(name, failure));
         }
     }
