@@ -90,8 +90,8 @@ final class DeadLetters {
     /** Never throws. */
     void tell(ActorCell<?> cell, String method, Reason reason, @Nullable Throwable failure) {
         List<Consumer<DeadLetter>> told = listeners;
-        counted.incrementAndGet();
         if (told.isEmpty() && !log.hasRoom(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()))) {
+            counted.incrementAndGet();
             return;
         }
         DeadLetter letter = new DeadLetter(
@@ -103,6 +103,7 @@ final class DeadLetters {
                 failure == null ? "" : failure.getClass().getName(),
                 failure == null ? "" : textOf(failure));
         log.add(letter);
+        counted.incrementAndGet(); // after it is kept: who sees the count finds the letter
         for (Consumer<DeadLetter> each : told) {
             try {
                 each.accept(letter);
