@@ -120,11 +120,12 @@ class ProcessMetersTest {
         assertThat(counter("tellask.actors.tells.failed")).isZero();
         assertThat(counter("tellask.actors.dead")).isZero();
         assertThat(counter("tellask.loops.failures")).isZero();
+        double blocked = system.blockedLoops(); // more become so on a busy machine
         assertThat(registry.get("tellask.loops.blocked")
                         .tag("system", "metered")
                         .functionCounter()
                         .count())
-                .isEqualTo(system.blockedLoops());
+                .isBetween(blocked, (double) system.blockedLoops());
     }
 
     @Test
