@@ -202,8 +202,8 @@ class RespMemoryTest {
                     command + ": counted=" + counted + ", before=" + before + ", with=" + with + ", after=" + after;
             // what others let go of meanwhile, such as an earlier test, makes the growth smaller and the shrinkage
             // larger than what was taken
-            assertThat((double) counted / (with - before)).as(figures).isGreaterThan(0.5);
-            assertThat((double) counted / (with - after)).as(figures).isLessThan(2.0);
+            assertThat(counted).as(figures).isGreaterThan((with - before) / 2);
+            assertThat(counted).as(figures).isLessThan(2 * (with - after));
             assertThat(after - before).as("growth, " + figures).isLessThan((with - after) / 4 + MIB);
         }
     }
