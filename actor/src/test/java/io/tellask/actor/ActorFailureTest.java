@@ -137,7 +137,7 @@ class ActorFailureTest {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(10, TimeUnit.SECONDS);
+        return future.get(30, TimeUnit.SECONDS);
     }
 
     private void assertAlive() throws Exception {
@@ -290,7 +290,7 @@ class ActorFailureTest {
     void nullInsteadOfPromiseFailsTheCall() {
         Empty empty = system.spawn(Empty.class, EmptyActor::new);
 
-        assertThat(catchThrowable(() -> empty.promise().get(10, TimeUnit.SECONDS)))
+        assertThat(catchThrowable(() -> empty.promise().get(30, TimeUnit.SECONDS)))
                 .hasRootCauseInstanceOf(NullPointerException.class)
                 .hasMessageContaining("null instead of a promise");
         assertThat(empty.value()).isNull();

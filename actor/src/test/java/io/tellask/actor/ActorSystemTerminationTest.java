@@ -71,7 +71,7 @@ class ActorSystemTerminationTest {
 
         operator.closeSystem();
 
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(waiting.get(30, TimeUnit.SECONDS)).isZero();
         system.awaitTermination();
         assertThat(system.awaitTermination(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
     }
@@ -85,7 +85,7 @@ class ActorSystemTerminationTest {
 
     @Test
     void refusesThreadsThatRunActors() {
-        assertThatThrownBy(() -> operator.awaitSystem().get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> operator.awaitSystem().get(30, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOf(BlockingCallException.class)
                 .hasMessageStartingWith("awaitTermination: thread=" + system.name())

@@ -63,7 +63,7 @@ class ClosePhasesTest {
     private boolean loopsRun() throws Exception {
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
         system.ioLoops().all().getFirst().execute(() -> ran.complete(true));
-        return ran.get(10, TimeUnit.SECONDS);
+        return ran.get(30, TimeUnit.SECONDS);
     }
 
     @Test

@@ -83,7 +83,7 @@ class PromiseTest {
         CompletableFuture<Integer> seen = new CompletableFuture<>();
         Thread waiter = Thread.ofVirtual().start(() -> seen.complete(promise.join()));
         promise.complete(7);
-        assertThat(seen.get(10, TimeUnit.SECONDS)).isEqualTo(7);
+        assertThat(seen.get(30, TimeUnit.SECONDS)).isEqualTo(7);
         assertThat(promise.get()).isEqualTo(7);
         waiter.join();
     }

@@ -135,7 +135,7 @@ class AeronGuideTest {
                     topics.subscribe("market", Market.class, executor, TopicSubscription.Slow.WAIT);
             subscription.streams(Market.class).prices().subscribe(chart);
 
-            assertThat(chart.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(chart.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(chart.items).containsExactly(new Price("ALGO", 12), new Price("ALGO", 13));
             end.get(30, TimeUnit.SECONDS);
         }

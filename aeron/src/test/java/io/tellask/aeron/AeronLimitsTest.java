@@ -178,7 +178,7 @@ class AeronLimitsTest {
             Transport.Listener listener = rig.listen(spinning, folder());
             TestReceiver client = rig.connect(spinning, folder());
             rig.close(client);
-            assertThat(rig.accepted.get(30, TimeUnit.SECONDS).closed.get(20, TimeUnit.SECONDS))
+            assertThat(rig.accepted.get(30, TimeUnit.SECONDS).closed.get(30, TimeUnit.SECONDS))
                     .isEmpty();
             listener.close();
         }

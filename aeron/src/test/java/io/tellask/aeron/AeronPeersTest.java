@@ -59,7 +59,7 @@ class AeronPeersTest {
             Transport.Listener listener = rig.listen(TRANSPORT, address);
             try (PeerProcess client = peer("connect", listener.address())) {
                 assertThat(client.line).isEqualTo("connected");
-                TestReceiver accepted = rig.accepted.get(20, TimeUnit.SECONDS);
+                TestReceiver accepted = rig.accepted.get(30, TimeUnit.SECONDS);
                 client.kill();
                 assertThat(accepted.closed.get(30, TimeUnit.SECONDS))
                         .hasValueSatisfying(cause -> assertThat(cause).hasMessageContaining("is gone"));
@@ -73,7 +73,7 @@ class AeronPeersTest {
         try (AeronRig rig = new AeronRig()) {
             Transport.Listener listener = rig.listen(TRANSPORT, URI.create("aeron-udp://127.0.0.1:0"));
             try (PeerProcess client = peer("connect", listener.address())) {
-                TestReceiver accepted = rig.accepted.get(20, TimeUnit.SECONDS);
+                TestReceiver accepted = rig.accepted.get(30, TimeUnit.SECONDS);
                 assertThat(client.end()).isTrue();
                 assertThat(accepted.closed.get(30, TimeUnit.SECONDS)).isEqualTo(Optional.empty());
             }
@@ -144,7 +144,7 @@ class AeronPeersTest {
             try (PeerProcess client = peer("connect", folder())) {
                 assertThat(client.line).isEqualTo("connected");
                 assertThat(client.end()).isTrue();
-                assertThat(rig.accepted.get(20, TimeUnit.SECONDS).closed.get(30, TimeUnit.SECONDS))
+                assertThat(rig.accepted.get(30, TimeUnit.SECONDS).closed.get(30, TimeUnit.SECONDS))
                         .isEqualTo(Optional.empty());
             }
             listener.close();

@@ -41,7 +41,7 @@ final class AeronRig implements AutoCloseable {
     }
 
     TestReceiver connect(Transport transport, URI address) throws Exception {
-        return begin(transport, address).get(20, TimeUnit.SECONDS);
+        return begin(transport, address).get(30, TimeUnit.SECONDS);
     }
 
     TransportException refusal(Transport transport, URI address) throws Exception {
@@ -56,7 +56,7 @@ final class AeronRig implements AutoCloseable {
 
     void close(TestReceiver receiver) throws Exception {
         receiver.wire.loop().execute(receiver.wire::close);
-        receiver.closed.get(20, TimeUnit.SECONDS);
+        receiver.closed.get(30, TimeUnit.SECONDS);
     }
 
     @Override

@@ -78,7 +78,7 @@ class DriverRoomTest {
             Transport.Listener listener = rig.listen(transport, address);
             TestReceiver before = rig.connect(transport, listener.address());
             faultOf(listener.address());
-            assertThat(before.closed.get(20, TimeUnit.SECONDS).orElseThrow())
+            assertThat(before.closed.get(30, TimeUnit.SECONDS).orElseThrow())
                     .isInstanceOf(TransportException.class)
                     .hasMessageContaining("its files had no room")
                     .hasCauseInstanceOf(InternalError.class);

@@ -89,7 +89,7 @@ final class PeerProcess implements AutoCloseable {
                         return echo(wire);
                     },
                     failure -> outcome.complete(failure.problem() + " " + failure.getMessage()));
-            return outcome.get(20, TimeUnit.SECONDS);
+            return outcome.get(30, TimeUnit.SECONDS);
         } catch (TransportException failure) {
             return failure.problem() + " " + failure.getMessage();
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Subscribers with 64 MiB of heap. */
-@Timeout(60)
+@Timeout(300)
 class TopicMemoryTest {
     private static final int MANY = 3_000_000;
 

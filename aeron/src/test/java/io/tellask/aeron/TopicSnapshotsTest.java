@@ -120,8 +120,8 @@ class TopicSnapshotsTest {
         /** The number that would be next. */
         int stop() throws Exception {
             stopped = true;
-            thread.submit(() -> {}).get(20, TimeUnit.SECONDS); // ends, too, what was running
-            return thread.submit(() -> next).get(20, TimeUnit.SECONDS);
+            thread.submit(() -> {}).get(30, TimeUnit.SECONDS); // ends, too, what was running
+            return thread.submit(() -> next).get(30, TimeUnit.SECONDS);
         }
     }
 
@@ -133,7 +133,7 @@ class TopicSnapshotsTest {
         sources.add(threads);
         for (ExecutorService each : sources) {
             each.shutdown();
-            assertThat(each.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(each.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -266,7 +266,7 @@ class TopicSnapshotsTest {
             ending.tell().blob(new byte[2_000]);
             Await.until("it is held up", () -> stuck.blobs == 1);
             TopicSubscription joined = join(topics, joining, Slow.WAIT);
-            assertThat(tried.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(tried.await(30, TimeUnit.SECONDS)).isTrue();
             ending.close();
             holds.close();
             stuck.goOn.countDown();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class TopicStreamsTest {
     public interface Market {
         Flow.Publisher<Integer> prices();
@@ -119,7 +119,7 @@ class TopicStreamsTest {
             Market market = market(topics, threads, Slow.WAIT);
             hear(market.prices(), StreamSeen.all());
             hear(market.prices(), StreamSeen.all());
-            end.get(20, TimeUnit.SECONDS);
+            end.get(30, TimeUnit.SECONDS);
             assertThat(subscribed).hasValue(1);
         }
     }
@@ -138,8 +138,8 @@ class TopicStreamsTest {
             StreamSeen<Integer> late = hear(market.prices(), StreamSeen.all());
             source.submit(3);
             source.close();
-            assertThat(early.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
-            assertThat(late.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(early.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(late.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(early.items).containsExactly(1, 2, 3);
             assertThat(late.items).containsExactly(3);
         }
@@ -160,8 +160,8 @@ class TopicStreamsTest {
             publisher.tell().opened("Monday");
             publisher.stream(Market::news, Streams.of(List.of("a", "b", "c")));
             publisher.tell().opened("Tuesday");
-            assertThat(prices.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
-            assertThat(news.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(prices.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(news.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             Await.until("both days have come", () -> days.size() == 2);
             assertThat(prices.items).isEqualTo(numbers(5_000));
             assertThat(news.items).containsExactly("a", "b", "c");
@@ -210,13 +210,13 @@ class TopicStreamsTest {
             TopicSubscription subscription = topics.subscribe("market", Market.class, threads, Slow.DROP);
             StreamSeen<String> slow = hear(subscription.streams(Market.class).news(), new StreamSeen<>(0));
             TopicPublisher<Market> publisher = topics.publish("market", Market.class);
-            publisher.stream(Market::news, Streams.of(texts(2_000, given))).get(20, TimeUnit.SECONDS);
+            publisher.stream(Market::news, Streams.of(texts(2_000, given))).get(30, TimeUnit.SECONDS);
             Await.until(
                     "all have come or were dropped",
                     () -> subscription.received() + subscription.dropped() == publisher.published());
             assertThat(subscription.dropped()).isGreaterThan(1_900);
             slow.subscription.join().request(Long.MAX_VALUE);
-            assertThat(slow.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(slow.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             List<Integer> heard = slow.items.stream()
                     .map(item -> Integer.parseInt(item.substring(0, item.indexOf('-'))))
                     .toList();
@@ -238,7 +238,7 @@ class TopicStreamsTest {
             source.submit(1);
             Await.until("it has come", () -> seen.items.size() == 1); // this source's failures overtake its items
             source.closeExceptionally(new IllegalStateException("the exchange is closed"));
-            assertThat(seen.end.get(20, TimeUnit.SECONDS))
+            assertThat(seen.end.get(30, TimeUnit.SECONDS))
                     .startsWith("STREAM_FAILED")
                     .contains("prices")
                     .contains("the exchange is closed");
@@ -254,7 +254,7 @@ class TopicStreamsTest {
         try (Topics topics = Topics.open(TopicsTest.group("multicast"))) {
             StreamSeen<Integer> seen = hear(market(topics, threads, Slow.WAIT).prices(), StreamSeen.all());
             Promise<Void> end = topics.publish("market", Market.class).stream(Market::prices, wrong);
-            assertThat(seen.end.get(20, TimeUnit.SECONDS)).startsWith("STREAM_FAILED");
+            assertThat(seen.end.get(30, TimeUnit.SECONDS)).startsWith("STREAM_FAILED");
             assertThat(seen.items).containsExactly(1, 2);
             assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS)).isNotNull();
         }
@@ -280,7 +280,7 @@ class TopicStreamsTest {
 
             StreamSeen<Integer> next = hear(market.prices(), StreamSeen.all());
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(List.of(7)));
-            assertThat(next.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(next.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(next.items).containsExactly(7);
         }
     }
@@ -305,7 +305,7 @@ class TopicStreamsTest {
             Await.until("one heard", () -> stays.items.size() == 2);
             assertThat(goes.items).containsExactly(1);
             end.cancel(true);
-            assertThat(stays.end.get(20, TimeUnit.SECONDS))
+            assertThat(stays.end.get(30, TimeUnit.SECONDS))
                     .startsWith("STREAM_FAILED")
                     .contains("cancelled");
             Await.until("the source is cancelled", () -> !source.hasSubscribers());
@@ -319,13 +319,13 @@ class TopicStreamsTest {
             Market market = market(topics, threads, Slow.WAIT);
             StreamSeen<Integer> wrong = hear(market.prices(), new StreamSeen<>(0));
             wrong.subscription.join().request(0);
-            assertThat(wrong.end.get(20, TimeUnit.SECONDS)).contains("request=0 < 1");
+            assertThat(wrong.end.get(30, TimeUnit.SECONDS)).contains("request=0 < 1");
             StreamSeen<Integer> right = hear(market.prices(), StreamSeen.all());
             Promise<Void> throwing = Streams.forEach(market.prices(), 10, item -> {
                 throw new IllegalStateException("I do not like " + item);
             });
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(100)));
-            assertThat(right.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(right.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(right.items).isEqualTo(numbers(100));
             assertThatThrownBy(() -> throwing.get(30, TimeUnit.SECONDS)).hasRootCauseMessage("I do not like 0");
         }
@@ -338,8 +338,8 @@ class TopicStreamsTest {
             Market market = subscription.streams(Market.class);
             StreamSeen<Integer> before = hear(market.prices(), StreamSeen.all());
             subscription.close();
-            assertThat(before.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
-            assertThat(hear(market.prices(), StreamSeen.all()).end.get(20, TimeUnit.SECONDS))
+            assertThat(before.end.get(30, TimeUnit.SECONDS)).startsWith("CLOSED");
+            assertThat(hear(market.prices(), StreamSeen.all()).end.get(30, TimeUnit.SECONDS))
                     .startsWith("CLOSED");
         }
     }
@@ -351,9 +351,9 @@ class TopicStreamsTest {
             Market market = market(topics, own, Slow.WAIT);
             StreamSeen<Integer> before = hear(market.prices(), StreamSeen.all());
             own.shutdown();
-            assertThat(hear(market.prices(), StreamSeen.all()).end.get(20, TimeUnit.SECONDS))
+            assertThat(hear(market.prices(), StreamSeen.all()).end.get(30, TimeUnit.SECONDS))
                     .startsWith("CLOSED");
-            assertThat(before.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
+            assertThat(before.end.get(30, TimeUnit.SECONDS)).startsWith("CLOSED");
         }
     }
 
@@ -371,7 +371,7 @@ class TopicStreamsTest {
             StreamSeen<Integer> seen = hear(subscription.streams(Market.class).prices(), StreamSeen.all());
             broken.set(true);
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1)));
-            assertThat(seen.end.get(20, TimeUnit.SECONDS)).startsWith("CLOSED");
+            assertThat(seen.end.get(30, TimeUnit.SECONDS)).startsWith("CLOSED");
             assertThatThrownBy(() -> subscription.ended().toCompletableFuture().get(30, TimeUnit.SECONDS))
                     .hasRootCauseMessage("as asked");
         }
@@ -415,7 +415,7 @@ class TopicStreamsTest {
             source.submit(1);
             source.submit(2);
             source.close();
-            assertThat(seen.end.get(20, TimeUnit.SECONDS)).isEqualTo("complete");
+            assertThat(seen.end.get(30, TimeUnit.SECONDS)).isEqualTo("complete");
             assertThat(seen.items).containsExactly(1, 2);
             assertThat(days).containsExactly("Monday");
             end.get(30, TimeUnit.SECONDS);
@@ -432,7 +432,7 @@ class TopicStreamsTest {
             Promise<Integer> sum = summing.sum();
             summing.ping().get(30, TimeUnit.SECONDS);
             topics.publish("market", Market.class).stream(Market::prices, Streams.of(numbers(1_000)));
-            assertThat(sum.get(20, TimeUnit.SECONDS)).isEqualTo(999 * 1_000 / 2);
+            assertThat(sum.get(30, TimeUnit.SECONDS)).isEqualTo(999 * 1_000 / 2);
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscribers in other processes, with media drivers of their own. */
-@Timeout(60)
+@Timeout(300)
 class TopicsOfProcessesTest {
     private static final int TICKS = 5_000;
     private static final int FEW_TICKS = 4_000; // 64 bytes each in a publisher's buffer

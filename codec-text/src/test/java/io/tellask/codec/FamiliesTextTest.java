@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parents with many children that point back to them come in as texts, too. */
-@Timeout(20)
+@Timeout(120)
 class FamiliesTextTest {
     private static final Codec CODEC = Codec.builder()
             .allow(Families.Parent.class, Families.Child.class, Families.Numbered.class, Families.Line.class)

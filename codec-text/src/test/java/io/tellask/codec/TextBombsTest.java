@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small texts whose keys would take for ever to hash are refused, as the same messages of the codec are. */
-@Timeout(20)
+@Timeout(120)
 class TextBombsTest {
     private static final Codec CODEC = Codec.builder()
             .allow(KeysOnCycles.Held.class, KeysOnCycles.Hooked.class)

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small messages that would cost much more than their bytes are refused, or read at the cost of their bytes. */
-@Timeout(20)
+@Timeout(120)
 class BombsTest {
     private final Codec codec = Codec.builder()
             .allow(

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parents with many children that point back to them come in under the standard limits. */
-@Timeout(20)
+@Timeout(120)
 class FamiliesTest {
     private static final int MANY = 100_000;
     private static final Codec CODEC = Codec.builder()

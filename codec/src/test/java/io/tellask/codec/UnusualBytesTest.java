@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages made by hand that no writer writes: each is refused at an offset, at once, and the codec goes on. */
-@Timeout(20)
+@Timeout(120)
 class UnusualBytesTest {
     private static final int TRACKED = 0x10;
     private static final int LIST = 22;

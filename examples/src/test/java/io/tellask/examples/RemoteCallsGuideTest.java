@@ -425,8 +425,8 @@ class RemoteCallsGuideTest {
         assertThat(warehouse.take("bolt", 0).join()).isEqualTo(1);
         first.close();
         serve(address.toString());
-        assertThat(told.poll(20, TimeUnit.SECONDS)).startsWith("lost, with");
-        assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo("connected again");
+        assertThat(told.poll(30, TimeUnit.SECONDS)).startsWith("lost, with");
+        assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("connected again");
         warehouse.restock("bolt", 7);
         assertThat(warehouse.take("bolt", 0).join()).isEqualTo(7); // another warehouse: this server began anew
         client.close();

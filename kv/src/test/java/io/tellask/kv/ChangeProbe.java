@@ -34,7 +34,7 @@ final class ChangeProbe implements Flow.Subscriber<Change> {
     }
 
     Change next() throws Exception {
-        Change change = seen.poll(20, TimeUnit.SECONDS);
+        Change change = seen.poll(30, TimeUnit.SECONDS);
         if (change == null) {
             throw new AssertionError("no change within 20 s; end=" + end.getNow(Optional.empty()));
         }
@@ -59,17 +59,17 @@ final class ChangeProbe implements Flow.Subscriber<Change> {
     }
 
     void request(long count) throws Exception {
-        subscription.get(20, TimeUnit.SECONDS).request(count);
+        subscription.get(30, TimeUnit.SECONDS).request(count);
     }
 
     void cancel() throws Exception {
-        subscription.get(20, TimeUnit.SECONDS).cancel();
+        subscription.get(30, TimeUnit.SECONDS).cancel();
     }
 
     /** What the stream failed with. */
     @Nullable
     Throwable failure() throws Exception {
-        return end.get(20, TimeUnit.SECONDS).orElse(null);
+        return end.get(30, TimeUnit.SECONDS).orElse(null);
     }
 
     @Override

@@ -230,7 +230,7 @@ class KeyValueChangesTest {
             KeyValueMap map = server.map();
             Promise<Void> ended = Streams.forEach(server.map().changes(new byte[0]), 64, change -> {
                 try {
-                    assertThat(stuck.await(20, TimeUnit.SECONDS)).isTrue();
+                    assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
                 } catch (InterruptedException interrupted) {
                     throw new IllegalStateException(interrupted);
                 }
@@ -343,7 +343,7 @@ class KeyValueChangesTest {
                     }
                 }));
             }
-            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
             for (byte[] key : keys) {
                 map.put(key, bytes("new"));
             }
@@ -368,7 +368,7 @@ class KeyValueChangesTest {
                 begun.countDown();
                 throw new IllegalStateException("enough");
             });
-            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
             assertThatThrownBy(() -> answer(stalled)).hasMessageContaining("enough");
             assertThat(answer(map.get(bytes("k1")))).hasSize(10_000);

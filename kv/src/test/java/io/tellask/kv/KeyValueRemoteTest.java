@@ -219,7 +219,7 @@ class KeyValueRemoteTest {
 
     private static <T> T answer(Promise<T> promise) throws Exception {
         try {
-            return promise.get(20, TimeUnit.SECONDS);
+            return promise.get(30, TimeUnit.SECONDS);
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof Exception cause ? cause : failure;
         }

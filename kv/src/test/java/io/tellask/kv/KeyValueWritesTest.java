@@ -206,7 +206,7 @@ class KeyValueWritesTest {
                 history.add(change);
                 three.countDown();
             });
-            assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(three.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(history).extracting(TypedChange::key).containsExactly("IT/Rome", "NO/Oslo", "IT/Rome");
             assertThat(history).extracting(TypedChange::value).containsExactly(rome, oslo, oslo);
         }

@@ -123,13 +123,13 @@ class SporeResultsTest {
             server.map().process(new byte[0], new Endless(bytes)).subscribe(taker);
             Endless.awaitMade(made);
 
-            Flow.Subscription subscription = taker.subscription.get(20, TimeUnit.SECONDS);
+            Flow.Subscription subscription = taker.subscription.get(30, TimeUnit.SECONDS);
             subscription.request(1);
             Endless.awaitMade(made + 1);
             subscription.request(98);
-            taker.hundred.get(20, TimeUnit.SECONDS);
+            taker.hundred.get(30, TimeUnit.SECONDS);
             subscription.cancel();
-            Endless.ended.get(20, TimeUnit.SECONDS);
+            Endless.ended.get(30, TimeUnit.SECONDS);
             assertThat(answer(server.map().size())).isEqualTo(1);
         }
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection that ends as when a process is killed, in order for TCP but without a word: no side takes that for a goodbye. */
-@Timeout(30)
+@Timeout(120)
 class BrokenOffTest {
     public interface Waiter {
         Promise<Void> never();
@@ -103,13 +103,13 @@ class BrokenOffTest {
             client.lookup("waiter", Waiter.class); // answered behind the call, so that arrived
             relay.close();
 
-            assertThatThrownBy(() -> client.whenEnded().get(20, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> client.whenEnded().get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(DisconnectedException.class)
                     .hasMessageContaining("without a goodbye");
-            assertThatThrownBy(() -> never.get(20, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> never.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(OutcomeUnknownException.class)
                     .hasMessageContaining("without a goodbye");
-            assertThat(heard.get(20, TimeUnit.SECONDS)).get().isInstanceOf(DisconnectedException.class);
+            assertThat(heard.get(30, TimeUnit.SECONDS)).get().isInstanceOf(DisconnectedException.class);
         }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An actor that forgets its promises stops nobody else on its session, over TCP and in memory. */
-@Timeout(30)
+@Timeout(120)
 class ForgetfulActorTest {
     private static final int MORE_THAN_SLOTS = Limits.defaults().callsInFlight() + 5_000;
 

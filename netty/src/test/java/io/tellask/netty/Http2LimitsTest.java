@@ -139,7 +139,7 @@ class Http2LimitsTest {
             });
             flood(hostile, repeated(frame, 100), 9);
             flood(hostile, repeated(frame, 100), 100);
-            read.get(20, TimeUnit.SECONDS);
+            read.get(30, TimeUnit.SECONDS);
             assertServes(bystander, 3);
         }
     }
@@ -170,7 +170,7 @@ class Http2LimitsTest {
                                         : bytesOf(WINDOW_UPDATE, 0, stream, new byte[4])), // of nothing
                         1);
             }
-            Http2Peer.Frame last = goodbye.get(20, TimeUnit.SECONDS);
+            Http2Peer.Frame last = goodbye.get(30, TimeUnit.SECONDS);
             assertThat(last == null ? ENHANCE_YOUR_CALM : last.error()).isEqualTo(ENHANCE_YOUR_CALM);
             assertServes(bystander, 3);
         }

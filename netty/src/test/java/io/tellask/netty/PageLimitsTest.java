@@ -261,7 +261,7 @@ class PageLimitsTest {
                         limits -> limits.unreadTime(Duration.ofMillis(300)));
                 Socket socket = fixture.socket()) {
             send(socket, GET);
-            ended.get(20, TimeUnit.SECONDS);
+            ended.get(30, TimeUnit.SECONDS);
         }
     }
 

@@ -159,7 +159,7 @@ class PollingHostileServersTest {
         String answer = answer(status, header.isEmpty() ? "" : header + "\r\n", "text");
         serve(line -> line.startsWith("POST") ? OPENED : line.startsWith("GET") ? answer : answer("204 No", "", ""));
         RecordingReceiver client = connect();
-        assertThat(client.closed.get(20, TimeUnit.SECONDS).orElseThrow()).hasMessageContaining(message);
+        assertThat(client.closed.get(30, TimeUnit.SECONDS).orElseThrow()).hasMessageContaining(message);
         assertThat(client.bytes.size()).isZero();
     }
 
@@ -177,7 +177,7 @@ class PollingHostileServersTest {
         });
         RecordingReceiver client = connect();
         client.wire.loop().execute(() -> client.wire.send(new byte[3], 0, 3));
-        assertThat(client.closed.get(20, TimeUnit.SECONDS).orElseThrow())
+        assertThat(client.closed.get(30, TimeUnit.SECONDS).orElseThrow())
                 .hasMessageContaining("took bytes that were not sent");
     }
 
@@ -187,7 +187,7 @@ class PollingHostileServersTest {
                 ? "HTTP/1.1 200 OK\r\nTellask-Position: 0\r\nContent-Length: 99999999\r\n\r\n" + "x".repeat(200_000)
                 : line.startsWith("POST") ? OPENED : answer("204 No", "", ""));
         RecordingReceiver client = connect();
-        assertThat(client.closed.get(20, TimeUnit.SECONDS).orElseThrow()).hasMessageContaining("no answer of Tellask");
+        assertThat(client.closed.get(30, TimeUnit.SECONDS).orElseThrow()).hasMessageContaining("no answer of Tellask");
         assertThat(client.bytes.size()).isLessThanOrEqualTo(PollingWire.MOST_BYTES);
     }
 
@@ -199,7 +199,7 @@ class PollingHostileServersTest {
         Await.until("it has asked a few times", () -> requests.get() >= 6);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(300));
         client.wire.loop().execute(client.wire::close);
-        assertThat(client.closed.get(20, TimeUnit.SECONDS)).isEmpty();
+        assertThat(client.closed.get(30, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test
@@ -208,7 +208,7 @@ class PollingHostileServersTest {
         RecordingReceiver client = connect();
         Await.until("it asks for bytes", () -> requests.get() == 2);
         server.close();
-        assertThat(client.closed.get(20, TimeUnit.SECONDS).orElseThrow()).isInstanceOf(TransportException.class);
+        assertThat(client.closed.get(30, TimeUnit.SECONDS).orElseThrow()).isInstanceOf(TransportException.class);
     }
 
     @Test
@@ -223,7 +223,7 @@ class PollingHostileServersTest {
             return new String(bytes, StandardCharsets.ISO_8859_1) + "\r\n\r\n";
         });
         RecordingReceiver client = connect();
-        assertThat(client.closed.get(20, TimeUnit.SECONDS)).isPresent();
+        assertThat(client.closed.get(30, TimeUnit.SECONDS)).isPresent();
         assertThat(client.bytes.size()).isZero();
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same calls over TCP and in memory, to an actor on the I/O loop and to one on a thread of its own. */
-@Timeout(30)
+@Timeout(120)
 class RemoteCallTest {
     record Trade(String symbol, int quantity, List<Double> prices) {}
 

@@ -209,7 +209,7 @@ class TcpTransportTest extends TransportContract {
                     return new RecordingReceiver(wire, (r, b) -> {});
                 },
                 failed::complete);
-        TransportException failure = failed.get(20, TimeUnit.SECONDS);
+        TransportException failure = failed.get(30, TimeUnit.SECONDS);
         loops.close(Duration.ofSeconds(30));
         return failure;
     }

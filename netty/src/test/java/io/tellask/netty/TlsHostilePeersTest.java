@@ -235,7 +235,7 @@ class TlsHostilePeersTest {
                             loops.all().getFirst(),
                             wire -> null,
                             failed::complete);
-            assertThat(failed.get(20, TimeUnit.SECONDS))
+            assertThat(failed.get(30, TimeUnit.SECONDS))
                     .hasMessageContaining("did not finish the handshake of TLS in time")
                     .hasMessageContaining("200ms");
         }
@@ -339,7 +339,7 @@ class TlsHostilePeersTest {
                             return receiver;
                         },
                         opened::completeExceptionally);
-        return opened.get(20, TimeUnit.SECONDS);
+        return opened.get(30, TimeUnit.SECONDS);
     }
 
     private CompletableFuture<RecordingReceiver> listenForOne() {
@@ -367,14 +367,14 @@ class TlsHostilePeersTest {
             return bytes;
         })) {
             RecordingReceiver client = connectThrough(relay);
-            RecordingReceiver server = accepted.get(20, TimeUnit.SECONDS);
+            RecordingReceiver server = accepted.get(30, TimeUnit.SECONDS);
             send(client.wire, 10);
             Await.until("bytes arrive", () -> server.bytes.size() == 10);
             damages.complete(null);
             send(client.wire, 10);
-            assertThat(server.closed.get(20, TimeUnit.SECONDS)).isPresent();
+            assertThat(server.closed.get(30, TimeUnit.SECONDS)).isPresent();
             assertThat(server.bytes.size()).isEqualTo(10);
-            client.closed.get(20, TimeUnit.SECONDS);
+            client.closed.get(30, TimeUnit.SECONDS);
         }
         leavesNoBuffer();
     }
@@ -387,16 +387,16 @@ class TlsHostilePeersTest {
                 listener.address(),
                 (bytes, before) -> cuts.isDone() ? Arrays.copyOf(bytes, bytes.length - 5) : bytes)) {
             RecordingReceiver client = connectThrough(relay);
-            RecordingReceiver server = accepted.get(20, TimeUnit.SECONDS);
+            RecordingReceiver server = accepted.get(30, TimeUnit.SECONDS);
             send(client.wire, 10);
             Await.until("bytes arrive", () -> server.bytes.size() == 10);
             cuts.complete(null);
             send(client.wire, 1000);
-            assertThat(server.closed.get(20, TimeUnit.SECONDS).orElseThrow())
+            assertThat(server.closed.get(30, TimeUnit.SECONDS).orElseThrow())
                     .hasMessageContaining("ended without the closing message of TLS");
             assertThat(server.bytes.size()).isEqualTo(10);
             client.wire.loop().execute(client.wire::close);
-            client.closed.get(20, TimeUnit.SECONDS);
+            client.closed.get(30, TimeUnit.SECONDS);
         }
         leavesNoBuffer();
     }
@@ -426,7 +426,7 @@ class TlsHostilePeersTest {
                     written.completeExceptionally(e);
                 }
             });
-            RecordingReceiver server = accepted.get(20, TimeUnit.SECONDS);
+            RecordingReceiver server = accepted.get(30, TimeUnit.SECONDS);
             RandomGenerator random = new Random(Seed.given());
             AtomicInteger most = new AtomicInteger();
             Await.until("all has arrived and the connection has ended", () -> {
@@ -446,7 +446,7 @@ class TlsHostilePeersTest {
                 asked.get(30, TimeUnit.SECONDS);
                 return server.closed.isDone();
             });
-            written.get(20, TimeUnit.SECONDS);
+            written.get(30, TimeUnit.SECONDS);
             assertThat(server.closed.get()).isEmpty();
             assertThat(most.get()).as("bytes over the limit").isLessThanOrEqualTo(0);
             assertThat(server.bytes.toByteArray()).isEqualTo(sent);
@@ -463,7 +463,7 @@ class TlsHostilePeersTest {
         try (Socket socket = socket()) {
             TlsPeer peer = new TlsPeer(engine, socket);
             peer.shakeHands();
-            RecordingReceiver server = accepted.get(20, TimeUnit.SECONDS);
+            RecordingReceiver server = accepted.get(30, TimeUnit.SECONDS);
             send(server.wire, 20_000_000); // more than the socket takes
             Await.until("the server waits", () -> server.keptBytes > 0);
             ByteArrayOutputStream updates = new ByteArrayOutputStream();
@@ -471,7 +471,7 @@ class TlsHostilePeersTest {
                 updates.writeBytes(peer.keyUpdate());
             }
             send(socket, updates.toByteArray());
-            assertThat(server.closed.get(20, TimeUnit.SECONDS).orElseThrow())
+            assertThat(server.closed.get(30, TimeUnit.SECONDS).orElseThrow())
                     .hasMessageContaining("asks for answers and does not read them")
                     .hasMessageContaining("> " + ChannelWire.ANSWER_BYTES);
         }

@@ -51,7 +51,7 @@ class TlsRecipeTest {
                     return new RecordingReceiver(wire, (receiver, bytes) -> {});
                 },
                 opened::completeExceptionally);
-        assertThat(opened.get(20, TimeUnit.SECONDS).certificate()).isNotNull();
+        assertThat(opened.get(30, TimeUnit.SECONDS).certificate()).isNotNull();
         listener.close();
         assertThat(loops.close(Duration.ofSeconds(30))).isTrue();
     }

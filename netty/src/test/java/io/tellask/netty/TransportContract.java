@@ -152,7 +152,7 @@ public abstract class TransportContract {
             held.thenAccept(wire -> wire.loop().execute(() -> wire.reading(true)));
         };
         on(client, client.onWritable);
-        assertThat(mismatches.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(mismatches.get(30, TimeUnit.SECONDS)).isZero();
         assertThat(sent[1]).as("rounds of sending").isGreaterThan(1);
         assertThat(keptWhenWritable).containsOnly(0);
         assertThat(client.mostKeptBytes > 0)
@@ -183,10 +183,10 @@ public abstract class TransportContract {
             }
             writable.complete(client.wire.isWritable());
         });
-        assertThat(writable.get(20, TimeUnit.SECONDS)).isFalse();
-        Wire reader = held.get(20, TimeUnit.SECONDS);
+        assertThat(writable.get(30, TimeUnit.SECONDS)).isFalse();
+        Wire reader = held.get(30, TimeUnit.SECONDS);
         reader.loop().execute(() -> reader.reading(true));
-        assertThat(all.get(20, TimeUnit.SECONDS)).isEqualTo(batches * BATCH);
+        assertThat(all.get(30, TimeUnit.SECONDS)).isEqualTo(batches * BATCH);
         listener.close();
     }
 
@@ -206,9 +206,9 @@ public abstract class TransportContract {
             client.wire.close();
             client.wire.send(new byte[1], 0, 1);
         });
-        assertThat(client.closed.get(20, TimeUnit.SECONDS)).isEmpty();
-        RecordingReceiver accepted = server.get(20, TimeUnit.SECONDS);
-        assertThat(accepted.closed.get(20, TimeUnit.SECONDS)).isEmpty();
+        assertThat(client.closed.get(30, TimeUnit.SECONDS)).isEmpty();
+        RecordingReceiver accepted = server.get(30, TimeUnit.SECONDS);
+        assertThat(accepted.closed.get(30, TimeUnit.SECONDS)).isEmpty();
         assertThat(accepted.bytes.size()).isEqualTo(length);
         settle(client, accepted);
         assertThat(client.closings).isEqualTo(1);
@@ -312,7 +312,7 @@ public abstract class TransportContract {
         one.all()
                 .getFirst()
                 .execute(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
-        assertThat(interrupted.get(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(interrupted.get(30, TimeUnit.SECONDS)).isFalse();
         listener.close();
         assertThat(one.close(Duration.ofSeconds(30))).isTrue();
     }

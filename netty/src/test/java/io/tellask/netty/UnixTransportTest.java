@@ -198,7 +198,7 @@ class UnixTransportTest extends TransportContract {
         IoLoops loops = new NettyLoopProvider().open(1, "failing");
         CompletableFuture<TransportException> failed = new CompletableFuture<>();
         transport.connect(address(file), loops.all().getFirst(), wire -> null, failed::complete);
-        TransportException failure = failed.get(20, TimeUnit.SECONDS);
+        TransportException failure = failed.get(30, TimeUnit.SECONDS);
         loops.close(Duration.ofSeconds(30));
         return failure;
     }

@@ -249,7 +249,7 @@ class WebSocketHandshakeTest {
         assertThat(heard.soFar()).isEqualTo(sent);
         heard.pong.get(30, TimeUnit.SECONDS);
         client.sendClose(WebSocket.NORMAL_CLOSURE, "").get(30, TimeUnit.SECONDS);
-        assertThat(accepted.get(30, TimeUnit.SECONDS).closed.get(10, TimeUnit.SECONDS))
+        assertThat(accepted.get(30, TimeUnit.SECONDS).closed.get(30, TimeUnit.SECONDS))
                 .isEmpty();
     }
 

@@ -109,7 +109,7 @@ class RestProperties {
                 byte[] body = bent(any(BODIES), "{}[]\",:0é@\u0000").getBytes(StandardCharsets.UTF_8);
                 LocalExchange exchange = new LocalExchange(request(), body);
                 rest.serve(exchange);
-                HttpResponse answer = exchange.answer.get(20, TimeUnit.SECONDS);
+                HttpResponse answer = exchange.answer.get(30, TimeUnit.SECONDS);
                 String text = new String(answer.body(), StandardCharsets.UTF_8);
                 boolean ofTheActor = text.contains("failure="); // weights without OPEN
                 assertThat(answer.status() == 500

@@ -110,7 +110,7 @@ class FrameBoundsTest {
         peer.send(lookup(0x00010000, "kinds"));
         peer.send(frame);
         peer.send(frame(UNKNOWN, out -> out.writeByte(0)));
-        return peer.closed().get(20, TimeUnit.SECONDS);
+        return peer.closed().get(30, TimeUnit.SECONDS);
     }
 
     private RawPeer introduced(int inHello) throws Exception {
@@ -149,7 +149,7 @@ class FrameBoundsTest {
             out.writeVarInt(millis);
         }));
         Await.until("the call is executed", () -> executed.get() == 1);
-        peer.close().get(20, TimeUnit.SECONDS);
+        peer.close().get(30, TimeUnit.SECONDS);
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code tellask docs} makes. Needs Python 3.11 and, when first run, an index of Python packages. */
 @Tag("tools")
-@Timeout(300)
+@Timeout(600)
 class SiteIT {
     private static final int NO_TOOLS = 3;
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

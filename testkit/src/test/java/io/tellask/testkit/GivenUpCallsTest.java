@@ -68,7 +68,7 @@ class GivenUpCallsTest {
                 settling.action.accept(later);
                 CompletableFuture<Integer> settled = new CompletableFuture<>();
                 later.whenComplete((value, failure) -> settled.complete(value));
-                settled.get(10, TimeUnit.SECONDS); // some time out on the clock of this machine
+                settled.get(30, TimeUnit.SECONDS); // some time out on the clock of this machine
                 rig.simulation.advance(SWEEP.multipliedBy(2));
                 assertThat(rig.simulation.await(office.echo(round))).isEqualTo(round);
             }

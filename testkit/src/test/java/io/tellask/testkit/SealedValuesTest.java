@@ -58,10 +58,10 @@ class SealedValuesTest {
             Event placed = new Event.Placed("bolt");
             List<Event> both = List.of(placed, new Event.Shipped(2));
 
-            assertThat(events.last(placed).get(10, TimeUnit.SECONDS)).isEqualTo(placed);
+            assertThat(events.last(placed).get(30, TimeUnit.SECONDS)).isEqualTo(placed);
             StreamProbe<Event> items = new StreamProbe<>(2);
             events.all(both).subscribe(items);
-            items.ended().get(10, TimeUnit.SECONDS);
+            items.ended().get(30, TimeUnit.SECONDS);
             assertThat(items.items()).isEqualTo(both);
         }
     }

@@ -44,7 +44,7 @@ class SessionCreditTest {
         }
 
         T result() throws Exception {
-            return task.get(10, TimeUnit.SECONDS);
+            return task.get(30, TimeUnit.SECONDS);
         }
     }
 

@@ -18,7 +18,7 @@ class ExecutorsSuiteTest {
     private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void measuresEachContender() throws Exception {
         Report report = Harness.run(
                 "executors",

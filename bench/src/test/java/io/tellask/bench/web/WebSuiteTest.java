@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the web bench with a few thousand messages, so that it is tried whenever the tests run. */
-@Timeout(120)
+@Timeout(600)
 @Order(2)
 class WebSuiteTest {
     private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** JDK streams of former classes come in under the names of today, and their keys are counted before they are read. */
-@Timeout(30)
+@Timeout(120)
 class JdkMigrationTest {
     private final Codec codec = Codec.builder()
             .allow(Order2.class, Extended.class, Color.class, Shade.class)

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What decoding asks for before it allocates, and that it stops where it is granted no more. */
-@Timeout(20)
+@Timeout(120)
 class HeapBudgetTest {
     private static final int ELEMENTS = 1_000;
 

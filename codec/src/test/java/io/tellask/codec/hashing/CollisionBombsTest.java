@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys that were made to collide are refused in every kind of table, by counting; keys that only might are read. */
-@Timeout(20)
+@Timeout(120)
 class CollisionBombsTest {
     private static final int MANY = 20_000;
     private static final int HASH_MAP = 34;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages that are small but would take ages to hash. */
-@Timeout(20)
+@Timeout(120)
 class HashBombsTest {
     private final Codec codec =
             Codec.builder().allow(Pair.class, Colliding.class, Ordered.class).build();

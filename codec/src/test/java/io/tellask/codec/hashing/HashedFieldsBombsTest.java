@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Keys that hash by a number do not open a way to those that hash more than anybody can tell. */
-@Timeout(20)
+@Timeout(120)
 public class HashedFieldsBombsTest {
     private static final Class<?> UNREAD = CompiledClasses.of("app.Bomb", """
                     package app;

@@ -131,11 +131,11 @@ class RedisClientsTest extends OnRespServer {
                 jedis.subscribe(listener, "news");
             }
         });
-        assertThat(listening.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(listening.await(30, TimeUnit.SECONDS)).isTrue();
         try (Jedis speaker = jedis(RedisProtocol.RESP2)) {
             assertThat(speaker.publish("news", "hello")).isEqualTo(1);
         }
-        assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("news:hello");
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("news:hello");
         assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
     }
 
@@ -157,7 +157,7 @@ class RedisClientsTest extends OnRespServer {
             });
             channel.sync().psubscribe("n*");
             assertThat(connection.sync().publish("news", "hello")).isEqualTo(1);
-            assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("n*:news:hello");
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("n*:news:hello");
         }
     }
 
@@ -185,7 +185,7 @@ class RedisClientsTest extends OnRespServer {
             values.add(redis.get("key" + i));
         }
         for (int i = 0; i < values.size(); i++) {
-            assertThat(values.get(i).get(20, TimeUnit.SECONDS)).isEqualTo("value" + i);
+            assertThat(values.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("value" + i);
         }
     }
 }

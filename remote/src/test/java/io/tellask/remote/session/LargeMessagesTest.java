@@ -91,7 +91,7 @@ class LargeMessagesTest {
         assertThat(large.isDone())
                 .as("the large message has left before the short ask was answered")
                 .isFalse();
-        assertThat(large.get(20, TimeUnit.SECONDS)
+        assertThat(large.get(30, TimeUnit.SECONDS)
                         .orTimeout(20, TimeUnit.SECONDS)
                         .join())
                 .isEqualTo(LARGE_BYTES);

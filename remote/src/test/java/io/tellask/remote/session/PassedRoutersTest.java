@@ -323,7 +323,7 @@ class PassedRoutersTest {
         assertThat(office.ask(router).join()).isZero(); // behind what the watch has sent
         assertThat(watches.element()).isNotDone();
         client.close();
-        assertThat(watches.element().get(20, TimeUnit.SECONDS)).isEqualTo(StopReason.UNREACHABLE);
+        assertThat(watches.element().get(30, TimeUnit.SECONDS)).isEqualTo(StopReason.UNREACHABLE);
     }
 
     @Test

@@ -101,7 +101,7 @@ class SharedTextsSessionsTest {
                 taken.add(Streams.collect(market.objects()));
             }
             for (CompletableFuture<? extends List<?>> each : taken) {
-                assertThat(each.get(20, TimeUnit.SECONDS)).isEqualTo(TRADES);
+                assertThat(each.get(30, TimeUnit.SECONDS)).isEqualTo(TRADES);
             }
         }
     }

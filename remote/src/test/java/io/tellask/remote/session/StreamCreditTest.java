@@ -107,7 +107,7 @@ class StreamCreditTest {
 
     @Test
     void producerOverdrawsItsBytesByNoMoreThanAnItem() throws Exception {
-        List<byte[]> taken = Streams.collect(blocks.blocks(COUNT, 300)).get(20, TimeUnit.SECONDS);
+        List<byte[]> taken = Streams.collect(blocks.blocks(COUNT, 300)).get(30, TimeUnit.SECONDS);
 
         assertThat(taken).hasSize(COUNT);
         int granted = CREDIT_BYTES;
@@ -132,7 +132,7 @@ class StreamCreditTest {
     void failureComesBehindTheItemsThatWaitedForBytes() {
         int[] taken = {0};
         assertThatThrownBy(() -> Streams.forEach(blocks.broken(COUNT, 2_000), 64, item -> taken[0]++)
-                        .get(20, TimeUnit.SECONDS))
+                        .get(30, TimeUnit.SECONDS))
                 .hasMessageContaining("out of bytes");
         assertThat(taken[0]).isEqualTo(COUNT);
     }
@@ -141,11 +141,11 @@ class StreamCreditTest {
     void publisherThatEmitsMoreThanItWasAskedForEndsItsStreamAndNotTheSession() throws Exception {
         int[] taken = {0};
         assertThatThrownBy(() -> Streams.forEach(blocks.unasked(65), 64, item -> taken[0]++)
-                        .get(20, TimeUnit.SECONDS))
+                        .get(30, TimeUnit.SECONDS))
                 .hasMessageContaining(
                         "stream: method=unasked returned a publisher that emits more than it was asked for");
         assertThat(taken[0]).isEqualTo(64);
-        assertThat(Streams.collect(blocks.blocks(1, 1)).get(20, TimeUnit.SECONDS))
+        assertThat(Streams.collect(blocks.blocks(1, 1)).get(30, TimeUnit.SECONDS))
                 .hasSize(1);
     }
 }
