@@ -31,6 +31,12 @@ public interface GroupControl {
     Promise<Void> removeVoter(String name);
 
     /**
+     * Has the group forget what a voter has, whose disk is lost: it must be gone, and begins with an empty directory afterwards, not before. Only
+     * where this member leads.
+     */
+    Promise<Void> resetVoter(String name);
+
+    /**
      * Writes a backup of what this member has, while commands go on, into a folder of the name below the one for backups of the member.
      *
      * @param name as those of maps; no backup may have it yet

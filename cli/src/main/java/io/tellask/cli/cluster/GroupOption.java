@@ -52,7 +52,8 @@ final class GroupOption {
         } catch (LookupException none) {
             throw new CommandFailure(
                     "server is no member of a group that may be operated from here: address=" + address + ", "
-                            + Failures.line(none) + "; start it with tellask serve --cluster, on a loopback address",
+                            + Failures.line(none)
+                            + "; start it with tellask serve --cluster, on a loopback address or with --token-file",
                     none);
         }
     }
