@@ -133,6 +133,9 @@ public final class Replica implements AutoCloseable {
         long length =
                 commands.commands().stream().mapToLong(each -> each.length).sum();
         int count = commands.commands().size();
+        if (count == 0) {
+            return CompletableFuture.completedFuture(Entries.answers(List.of()));
+        }
         return count > SessionTable.MOST_ANSWERS
                 ? CompletableFuture.failedFuture(new ClusterException(
                         Problem.TOO_LONG,
