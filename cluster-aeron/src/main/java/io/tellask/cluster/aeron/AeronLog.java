@@ -69,8 +69,8 @@ final class AeronLog implements ReplicatedLog {
 
     private FileChannel lock() throws IOException {
         Files.createDirectories(options.folder());
-        FileChannel channel = FileChannel.open(
-                options.folder().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(options.folder().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = null;
         try {
             held = channel.tryLock();

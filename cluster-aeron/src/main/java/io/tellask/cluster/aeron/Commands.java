@@ -77,12 +77,16 @@ final class Commands implements MemberService.Applied {
         if (session == null) {
             return new ClusterException(Problem.NOT_LEADER, "cluster: self=" + options.self() + " does not lead");
         }
-        int most = limits.commandBytes() + MemberTerms.AROUND_COMMAND - MemberService.HEADER - AeronCluster.SESSION_HEADER_LENGTH;
+        int most = limits.commandBytes()
+                + MemberTerms.AROUND_COMMAND
+                - MemberService.HEADER
+                - AeronCluster.SESSION_HEADER_LENGTH;
         if (length > most) {
             return new ClusterException(
                     Problem.TOO_LONG,
                     "cluster: self=" + options.self() + ", length of an entry=" + length + ", limit=" + most
-                            + ", by commandBytes=" + limits.commandBytes() + "; divide it, or raise the limit at every member");
+                            + ", by commandBytes=" + limits.commandBytes()
+                            + "; divide it, or raise the limit at every member");
         }
         if (offered.size() + waiting.size() == limits.pendingCommands()) {
             return tooMany("pendingCommands=" + limits.pendingCommands());
@@ -129,10 +133,13 @@ final class Commands implements MemberService.Applied {
                 }
             }
         }
-        fail(late, each -> new ClusterException(
-                Problem.LIMIT,
-                "cluster: self=" + options.self() + " waited " + MOST_WAIT + " for room in the buffer of "
-                        + MemberTerms.bytes(options.limits().commandBytes()) + " bytes, and the command was not taken; try again later"));
+        fail(
+                late,
+                each -> new ClusterException(
+                        Problem.LIMIT,
+                        "cluster: self=" + options.self() + " waited " + MOST_WAIT + " for room in the buffer of "
+                                + MemberTerms.bytes(options.limits().commandBytes())
+                                + " bytes, and the command was not taken; try again later"));
         return count;
     }
 
@@ -177,11 +184,13 @@ final class Commands implements MemberService.Applied {
                 untouched.add(remove(waiting));
             }
         }
-        fail(unknown, each -> new ClusterException(
-                Problem.UNKNOWN_OUTCOME,
-                "cluster: self=" + options.self()
-                        + " does not lead any more, and the command may be applied or not; in a session it can be given again",
-                why));
+        fail(
+                unknown,
+                each -> new ClusterException(
+                        Problem.UNKNOWN_OUTCOME,
+                        "cluster: self=" + options.self()
+                                + " does not lead any more, and the command may be applied or not; in a session it can be given again",
+                        why));
         fail(untouched, each -> notLeading.get());
     }
 

@@ -29,7 +29,6 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
-
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
@@ -49,7 +48,8 @@ final class MemberNode implements AutoCloseable {
     private static final Duration STANDSTILL = Duration.ofMinutes(10);
 
     private static final int SMALL_TERM = 64 << 10;
-    private static final int ANSWERS_STREAM = 201; // of the archive to the consensus module; the next one is that to the container
+    private static final int ANSWERS_STREAM =
+            201; // of the archive to the consensus module; the next one is that to the container
     private static final int SESSIONS = 1_000; // of this module, one for each time that a member leads
 
     private final LogOptions options;
@@ -215,10 +215,8 @@ final class MemberNode implements AutoCloseable {
 
     /** A thread of this member, whose end before that of the member is noticed by {@link #ended}. */
     private Thread thread(String part, Runnable task) {
-        Thread thread = Thread.ofPlatform()
-                .daemon()
-                .name("tellask-cluster-" + part)
-                .unstarted(task);
+        Thread thread =
+                Thread.ofPlatform().daemon().name("tellask-cluster-" + part).unstarted(task);
         threads.add(thread);
         return thread;
     }
@@ -237,8 +235,8 @@ final class MemberNode implements AutoCloseable {
     ErrorHandler errorHandler(String part) {
         return failure -> {
             errors.incrementAndGet();
-            boolean isWarning = failure instanceof AeronException aeron
-                    && aeron.category() == AeronException.Category.WARN;
+            boolean isWarning =
+                    failure instanceof AeronException aeron && aeron.category() == AeronException.Category.WARN;
             SafeLog.log(
                     LOG,
                     isWarning ? Level.DEBUG : Level.WARNING,
@@ -260,7 +258,8 @@ final class MemberNode implements AutoCloseable {
             try {
                 each.close();
             } catch (Throwable failure) {
-                SafeLog.log(LOG, Level.WARNING, "cluster: a part of a member was not closed: ", options.self(), failure);
+                SafeLog.log(
+                        LOG, Level.WARNING, "cluster: a part of a member was not closed: ", options.self(), failure);
             }
         }
         parts.clear();

@@ -56,7 +56,8 @@ final class Presence {
     }
 
     private boolean isPresent(int number) {
-        return number == places.self() || Objects.requireNonNull(others.get(number)).isConnected();
+        return number == places.self()
+                || Objects.requireNonNull(others.get(number)).isConnected();
     }
 
     /** Takes what came, which is nothing but by strangers. */
