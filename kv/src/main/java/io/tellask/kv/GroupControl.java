@@ -1,5 +1,6 @@
 package io.tellask.kv;
 
+import io.tellask.actor.OptionalMethod;
 import io.tellask.actor.Promise;
 
 /**
@@ -32,8 +33,9 @@ public interface GroupControl {
 
     /**
      * Has the group forget what a voter has, whose disk is lost: it must be gone, and begins with an empty directory afterwards, not before. Only
-     * where this member leads.
+     * where this member leads. Members of an older version lack it.
      */
+    @OptionalMethod
     Promise<Void> resetVoter(String name);
 
     /**

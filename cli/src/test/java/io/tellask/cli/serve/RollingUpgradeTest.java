@@ -122,15 +122,8 @@ class RollingUpgradeTest {
         assertThat(old.waitFor(60, TimeUnit.SECONDS)).isTrue();
         awaitMore("without " + name);
         start(program, name);
-        Await.until(name + " to be ready", () -> isReady(program, name));
+        Await.until(name + " to be ready", () -> isDone("cluster", "status", "--ready", "--server", address(name)));
         awaitMore("with another " + name);
-    }
-
-    /** Early versions serve maps, and cannot be asked how far they are. */
-    private boolean isReady(List<String> program, String name) {
-        return program.equals(older())
-                ? isDone("kv", "get", "map", acknowledged.element(), "--server", address(name))
-                : isDone("cluster", "status", "--ready", "--server", address(name));
     }
 
     private static boolean isDone(String... command) {
