@@ -57,10 +57,10 @@ final class OrderedScan<P, T> {
         this.unpacking = unpacking;
     }
 
-    /** Begins with the first key that is not less than this one. */
-    Flow.Publisher<T> stream(byte[] from) {
+    /** Of these slots, from the first key on that is not less than this one. */
+    Flow.Publisher<T> stream(BitSet slots, byte[] from) {
         return ThreadStream.of(ITEMS_AHEAD, emitter -> {
-            try (Merge merge = new Merge(from)) {
+            try (Merge merge = new Merge((BitSet) slots.clone(), from)) {
                 merge.run(emitter);
             }
         });
@@ -104,11 +104,12 @@ final class OrderedScan<P, T> {
     private final class Merge implements AutoCloseable {
         private final PriorityQueue<Source> sources =
                 new PriorityQueue<>(Comparator.comparing(Source::key, Arrays::compareUnsigned));
-        private final BitSet uncovered = SlotPlan.all(); // slots that no source has, nor has ended with
+        private final BitSet uncovered; // slots that no source has, nor has ended with
         private byte[] from;
         private @Nullable RuntimeException last; // why a source failed
 
-        Merge(byte[] from) {
+        Merge(BitSet slots, byte[] from) {
+            uncovered = slots;
             this.from = from;
         }
 

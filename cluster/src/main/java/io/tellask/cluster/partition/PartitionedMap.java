@@ -157,7 +157,7 @@ public final class PartitionedMap<K, V> implements ClusterMap<K, V> {
                                 part,
                                 (key, value) -> items.accept(
                                         PartitionMember.key(key), List.of(entry(key, Objects.requireNonNull(value))))))
-                .stream(from);
+                .stream(SlotPlan.all(), from);
     }
 
     /**
@@ -173,7 +173,7 @@ public final class PartitionedMap<K, V> implements ClusterMap<K, V> {
                         RESULTS_AHEAD,
                         (service, slots, first) -> service.processInOrder(slots, first, spore),
                         (found, items) -> items.accept(found.key(), found.results()))
-                .stream(NOTHING);
+                .stream(SlotPlan.all(), NOTHING);
     }
 
     private Map.Entry<K, V> entry(byte[] stored, Versioned<byte[]> value) {

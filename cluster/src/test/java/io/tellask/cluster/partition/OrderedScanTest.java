@@ -8,12 +8,16 @@ import io.tellask.actor.Streams;
 import io.tellask.cluster.ClusterException;
 import io.tellask.remote.Spore;
 import io.tellask.test.Await;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,7 +82,50 @@ class OrderedScanTest {
         }
     }
 
+    /** Keys of some slots, in order. */
+    private static List<String> keys(Partitions partitions, BitSet slots, String from) {
+        return Streams.collect(new OrderedScan<byte[], String>(
+                                partitions,
+                                Duration.ofSeconds(30),
+                                1,
+                                PartitionService::entriesInOrder,
+                                (part, items) -> EntryPart.read(part, (stored, value) -> {
+                                    byte[] key = PartitionMember.key(stored);
+                                    items.accept(key, List.of(new String(key, StandardCharsets.UTF_8)));
+                                }))
+                        .stream(slots, from.getBytes(StandardCharsets.UTF_8)))
+                .join();
+    }
+
     @Test
+    void keysOfTwoGroupsAreMergedAlsoAfterAMove() {
+        try (LocalGroups groups = new LocalGroups(folder, "a", "b");
+                Partitions partitions = groups.partitions()) {
+            PartitionedMap<String, Integer> map = partitions.map(String.class, Integer.class);
+            BitSet slots = new BitSet();
+            TreeSet<String> model = new TreeSet<>();
+            for (String tag : List.of("0", "1", "2", "3")) {
+                int slot = map.slot(tag);
+                slots.set(slot);
+                try (Group group = groups.group(Integer.parseInt(tag) % 2 == 0 ? "a" : "b")) {
+                    group.replace(Map.of(slot, Place.owned(1)), place -> place).join();
+                }
+                for (int i = 0; i < 20; i++) {
+                    String key = (char) ('a' + i) + "{" + tag + "}";
+                    model.add(key);
+                    map.put(key, i).join();
+                }
+            }
+            assertThat(keys(partitions, slots, "")).containsExactlyElementsOf(model);
+            assertThat(keys(partitions, slots, "f{2}")).containsExactlyElementsOf(model.tailSet("f{2}"));
+            assertThat(keys(partitions, slots, "z")).isEmpty();
+            Streams.collect(partitions.move(List.of(map.slot("0")), "b")).join();
+            assertThat(keys(partitions, slots, "c")).containsExactlyElementsOf(model.tailSet("c"));
+        }
+    }
+
+    @Test
+    @Tag("slow")
     void keysOfAllGroupsComeInOrder() {
         try (LocalGroups groups = new LocalGroups(folder, "a", "b");
                 Partitions partitions = groups.partitions()) {
