@@ -9,6 +9,7 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
+import io.tellask.cluster.StateMachine;
 import io.tellask.kv.resp.command.GroupProcedure;
 import io.tellask.remote.Server;
 import java.net.URI;
@@ -75,6 +76,38 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             Map<String, URI> services,
             KeyValueOptions options) {
+        return open(Replica::open, system, engine, log, state, services, options);
+    }
+
+    /**
+     * Founds a new group, of this member alone, with the maps of a backup that was {@linkplain MapMachine#restore restored} into the folder of the
+     * state. The others are added one after the other by {@link GroupControl#addVoter}, each when it has been opened with empty folders.
+     *
+     * @param log as for {@link #open}, in a folder that is empty or absent
+     * @throws io.tellask.cluster.ClusterException as {@link LogEngine#found} and {@link LogEngine#open} say
+     */
+    public static KeyValueGroup found(
+            ActorSystem system,
+            LogEngine engine,
+            LogOptions log,
+            Path state,
+            Map<String, URI> services,
+            KeyValueOptions options) {
+        return open(Replica::found, system, engine, log, state, services, options);
+    }
+
+    private interface Opening {
+        Replica open(LogEngine engine, LogOptions log, StateMachine machine);
+    }
+
+    private static KeyValueGroup open(
+            Opening opening,
+            ActorSystem system,
+            LogEngine engine,
+            LogOptions log,
+            Path state,
+            Map<String, URI> services,
+            KeyValueOptions options) {
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(log, "log");
@@ -89,7 +122,7 @@ public final class KeyValueGroup implements AutoCloseable {
         MapMachine machine =
                 MapMachine.open(log.self(), state, new RemoteStates(system, services), new GroupProcedure());
         try {
-            return new KeyValueGroup(system, log, machine, Replica.open(engine, log, machine), services, options);
+            return new KeyValueGroup(system, log, machine, opening.open(engine, log, machine), services, options);
         } catch (RuntimeException | Error failure) {
             machine.close();
             throw failure;

@@ -3,6 +3,7 @@ package io.tellask.cli.serve;
 import io.tellask.actor.ActorSystem;
 import io.tellask.cli.server.ServerAddress;
 import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueOptions;
@@ -28,13 +29,14 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
 final class ClusterOption {
     private static final String GROUP = "kv";
+    private static final java.util.logging.Logger ENGINE_LOG = java.util.logging.Logger.getLogger("org.jgroups");
     private static final ServerAddress ADDRESSES =
             new ServerAddress(7411, "tellask", "ws"); // of what members connect to
     private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=([^=]+)(?:=(redis:[^=]+))?");
 
     @Option(
             names = "--cluster",
-            paramLabel = "MEMBER,…",
+            paramLabel = "MEMBER",
             split = ",",
             description =
                     "Be one of several servers that all have the maps: all members, each as NAME=HOST:PORT=URI, where the others reach"
@@ -53,6 +55,15 @@ final class ClusterOption {
     @Option(names = "--member", paramLabel = "NAME", description = "Which of the members of --cluster this one is.")
     private @Nullable String self;
 
+    @Option(
+            names = "--restore",
+            paramLabel = "BACKUP",
+            description =
+                    "Begin a new group with what 'tellask cluster backup' wrote, of this member alone, in a --dir that has nothing yet."
+                            + " Start the others with empty directories and without this option, one after the other, each"
+                            + " followed by 'tellask cluster add'.")
+    private @Nullable Path backup;
+
     private final Map<String, InetSocketAddress> peers = new TreeMap<>();
     private final Map<String, URI> services = new TreeMap<>();
     private final Map<String, URI> redis = new TreeMap<>();
@@ -63,12 +74,17 @@ final class ClusterOption {
     }
 
     /** Refuses what does not fit together; afterwards the members are known. */
-    void check(CommandSpec spec) throws IOException {
+    void check(CommandSpec spec, Path directory) throws IOException {
         if (!isGiven()) {
             if (self != null) {
                 throw refused(
                         spec,
                         "--member=" + self + " without --cluster: a member of what? Name all members by --cluster");
+            }
+            if (backup != null) {
+                throw refused(
+                        spec,
+                        "--restore without --cluster: a single server has a backup of each map, see tellask store restore");
             }
             return;
         }
@@ -89,6 +105,12 @@ final class ClusterOption {
                     spec,
                     "--member=" + self + " is none of the members " + services.keySet()
                             + "; say which of them this one is by --member NAME");
+        }
+        if (backup != null && (Files.exists(state(directory)) || Files.exists(log(directory)))) {
+            throw refused(
+                    spec,
+                    "--restore: dir=" + directory
+                            + " has what a member had; leave --restore out to go on with that, or name a directory that has none");
         }
         for (String other : List.of("--key-file", "--key-env", "--resp", "--console", "--token-file")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
@@ -132,21 +154,32 @@ final class ClusterOption {
         return new ParameterException(spec.commandLine(), reason);
     }
 
+    private static Path log(Path directory) {
+        return directory.resolve("log");
+    }
+
+    private static Path state(Path directory) {
+        return directory.resolve("state");
+    }
+
     /** Where this member listens for clients. */
     URI address() {
         return Objects.requireNonNull(services.get(String.valueOf(self)), "checked before");
     }
 
-    /** Joins the group. */
+    /** Joins the group, or founds it with a backup. */
     KeyValueGroup open(ActorSystem system, Path directory, Durability durability, KeyValueOptions options) {
-        LogOptions log = LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log"));
-        return KeyValueGroup.open(
-                system,
-                new JGroupsEngine(),
-                durability == Durability.FORCED ? log.withForced() : log,
-                directory.resolve("state"),
-                services,
-                options);
+        if (ENGINE_LOG.getLevel() == null) {
+            ENGINE_LOG.setLevel(java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
+        }
+        LogOptions log = LogOptions.of(GROUP, String.valueOf(self), peers, log(directory));
+        LogOptions kept = durability == Durability.FORCED ? log.withForced() : log;
+        Path state = state(directory);
+        if (backup == null) {
+            return KeyValueGroup.open(system, new JGroupsEngine(), kept, state, services, options);
+        }
+        MapMachine.restore(backup, state);
+        return KeyValueGroup.found(system, new JGroupsEngine(), kept, state, services, options);
     }
 
     /** Where clients of Redis reach the members; empty where they are not served. */

@@ -135,7 +135,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        cluster.check(spec);
+        cluster.check(spec, directory);
         if (cluster.isGiven() && !spec.commandLine().getParseResult().hasMatchedOption("--listen")) {
             address = cluster.address();
         }

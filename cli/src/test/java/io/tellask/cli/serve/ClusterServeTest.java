@@ -190,7 +190,10 @@ class ClusterServeTest {
                             .files())
                     .isPositive();
             assertThat(cluster("backup", "one", "b").exitCode()).isEqualTo(1);
-            assertThat(cluster("backup", "../one", "b").err().getFirst()).contains("not beginning with a dot");
+            assertThat(cluster("backup", "../one", "b").err().getFirst())
+                    .contains("backup name refused", "not beginning with a dot");
+            assertThatThrownBy(() -> Connection.answer(b.control().backup("../one")))
+                    .isInstanceOf(KeyValueException.class); // declared, so that the member does not log it as a fault
 
             KeyValueStore local = c.group().localStore();
             KeyValueMap copy = Connection.answer(c.group().store().open("map"));
@@ -343,5 +346,42 @@ class ClusterServeTest {
         assertThat(refusal("--cluster-file", file.toString(), "--member", "z")).contains("members [a]");
         assertThat(refusal("--cluster-file", file.toString(), "--cluster", one, "--member", "a"))
                 .contains("leave one out");
+        assertThat(refusal("--restore", file.toString())).contains("--restore without --cluster");
+        Files.createDirectory(folder.resolve("log"));
+        assertThat(refusal("--cluster", one, "--member", "a", "--restore", file.toString()))
+                .contains("--restore: dir=" + folder, "leave --restore out");
+    }
+
+    @Test
+    @Tag("slow")
+    void aBackupBeginsANewGroupOfServers() throws Exception {
+        takePorts();
+        try (Members members = openAll()) {
+            KeyValueMap map = Connection.answer(members.all().get(0).group().store().open("map"));
+            Connection.answer(map.put(bytes("k"), bytes("1")));
+            assertThat(cluster("backup", "one", "a").err()).isEmpty();
+        }
+        Path backup = folder.resolve("a").resolve("backups").resolve("one");
+        List<String> restoring = new ArrayList<>(options("a"));
+        restoring.addAll(List.of("--restore", backup.toString()));
+        Map<String, ServerProcess> running = new TreeMap<>();
+        try {
+            running.put("a", ServerProcess.startWith(restoring, folder.resolve("new-a")));
+            for (String name : List.of("b", "c")) {
+                running.put(name, ServerProcess.startWith(options(name), folder.resolve("new-" + name)));
+                assertThat(cluster("add", name, "a").err()).isEmpty();
+            }
+            assertThat(kv("c", "get", "map", "k")).isEqualTo("1");
+            kv("b", "put", "map", "k", "2");
+            assertThat(kv("a", "get", "map", "k")).isEqualTo("2");
+            running.get("a").kill();
+            kv("b", "put", "map", "k", "3");
+            running.put("a", ServerProcess.startWith(options("a"), folder.resolve("new-a")));
+            assertThat(kv("a", "get", "map", "k")).isEqualTo("3");
+        } finally {
+            for (ServerProcess each : running.values()) {
+                each.close();
+            }
+        }
     }
 }
