@@ -172,7 +172,8 @@ final class ClusterOption {
             KeyValueOptions options,
             @Nullable String token) {
         if (ENGINE_LOG.getLevel() == null) {
-            ENGINE_LOG.setLevel(java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
+            ENGINE_LOG.setLevel(
+                    java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
         }
         LogOptions log = access.applyTo(LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log")));
         LogOptions durable = durability == Durability.FORCED ? log.withForced() : log;
