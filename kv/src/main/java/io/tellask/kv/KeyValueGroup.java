@@ -76,7 +76,8 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             Map<String, URI> services,
             KeyValueOptions options) {
-        return open(Replica::open, system, engine, log, state, services, options);
+        Objects.requireNonNull(engine, "engine");
+        return joined(system, (its, machine) -> Replica.open(engine, its, machine), log, state, services, options);
     }
 
     /**
@@ -93,23 +94,22 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             Map<String, URI> services,
             KeyValueOptions options) {
-        return open(Replica::found, system, engine, log, state, services, options);
+        Objects.requireNonNull(engine, "engine");
+        return joined(system, (its, machine) -> Replica.found(engine, its, machine), log, state, services, options);
     }
 
     private interface Opening {
-        Replica open(LogEngine engine, LogOptions log, StateMachine machine);
+        Replica open(LogOptions log, StateMachine machine);
     }
 
-    private static KeyValueGroup open(
-            Opening opening,
+    private static KeyValueGroup joined(
             ActorSystem system,
-            LogEngine engine,
+            Opening opening,
             LogOptions log,
             Path state,
             Map<String, URI> services,
             KeyValueOptions options) {
         Objects.requireNonNull(system, "system");
-        Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(options, "options");
@@ -122,7 +122,7 @@ public final class KeyValueGroup implements AutoCloseable {
         MapMachine machine =
                 MapMachine.open(log.self(), state, new RemoteStates(system, services), new GroupProcedure());
         try {
-            return new KeyValueGroup(system, log, machine, opening.open(engine, log, machine), services, options);
+            return new KeyValueGroup(system, log, machine, opening.open(log, machine), services, options);
         } catch (RuntimeException | Error failure) {
             machine.close();
             throw failure;

@@ -170,7 +170,8 @@ final class ClusterOption {
     /** Joins the group, or founds it with a backup. */
     KeyValueGroup open(ActorSystem system, Path directory, Durability durability, KeyValueOptions options) {
         if (ENGINE_LOG.getLevel() == null) {
-            ENGINE_LOG.setLevel(java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
+            ENGINE_LOG.setLevel(
+                    java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
         }
         LogOptions log = LogOptions.of(GROUP, String.valueOf(self), peers, log(directory));
         LogOptions kept = durability == Durability.FORCED ? log.withForced() : log;

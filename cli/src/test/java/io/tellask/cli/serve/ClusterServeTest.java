@@ -357,7 +357,8 @@ class ClusterServeTest {
     void aBackupBeginsANewGroupOfServers() throws Exception {
         takePorts();
         try (Members members = openAll()) {
-            KeyValueMap map = Connection.answer(members.all().get(0).group().store().open("map"));
+            KeyValueMap map =
+                    Connection.answer(members.all().get(0).group().store().open("map"));
             Connection.answer(map.put(bytes("k"), bytes("1")));
             assertThat(cluster("backup", "one", "a").err()).isEmpty();
         }
