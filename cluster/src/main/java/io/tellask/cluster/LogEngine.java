@@ -5,8 +5,8 @@ public interface LogEngine {
     /**
      * Joins a group, and forms it with others where there is none yet.
      *
-     * @throws ClusterException if the folder cannot be used, the address is in use, the log on disk is damaged, or it has never had an entry and
-     *     {@linkplain LogMachine#lastIndex the state} has some: those of that group would count as applied already
+     * @throws ClusterException if the folder cannot be used, the address is in use, or the log on disk is damaged; of an engine that can tell, also
+     *     if the log has never had an entry and {@linkplain LogMachine#lastIndex the state} has some: those of that group would count as applied
      */
     ReplicatedLog open(LogOptions options, LogMachine machine);
 

@@ -22,8 +22,8 @@ public interface LogMachine {
     boolean queriesConcurrently();
 
     /**
-     * Index of the last command that the state has when it is opened; 0 where it does not outlive its process, or is empty. An engine refuses a
-     * state that has some where the log has never had an entry.
+     * Index of the last command that the state has when it is opened; 0 where it does not outlive its process, or is empty. An engine that can tell
+     * refuses a state that has some beside a log that has never had an entry.
      */
     default long lastIndex() {
         return 0;
