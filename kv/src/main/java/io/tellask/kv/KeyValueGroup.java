@@ -9,6 +9,7 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
+import io.tellask.console.ConsoleSource;
 import io.tellask.kv.resp.command.GroupProcedure;
 import io.tellask.remote.Server;
 import java.net.URI;
@@ -27,6 +28,7 @@ public final class KeyValueGroup implements AutoCloseable {
     /** The name of the store whose reads may be old. */
     public static final String LOCAL_NAME = "kv-local";
 
+    private final String group;
     private final ActorSystem system;
     private final Map<String, URI> services;
     private final ReplicatedMap<byte[], byte[]> map;
@@ -45,6 +47,7 @@ public final class KeyValueGroup implements AutoCloseable {
             Replica replica,
             Map<String, URI> services,
             KeyValueOptions options) {
+        group = log.group();
         this.system = system;
         this.services = Map.copyOf(services);
         this.machine = machine;
@@ -118,6 +121,11 @@ public final class KeyValueGroup implements AutoCloseable {
     private GroupControl control(Path backups) {
         return system.spawn(
                 GroupControl.class, () -> new GroupControlActor(system, replica, machine, map, services, backups));
+    }
+
+    /** Tells a console of the members; the others are asked while somebody looks. */
+    public ConsoleSource consoleSource() {
+        return new GroupConsole(group, replica, control(Path.of("backups"))); // which is asked for its status alone
     }
 
     /** The maps, read as of now. */
