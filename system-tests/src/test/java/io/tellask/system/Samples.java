@@ -41,6 +41,7 @@ import io.tellask.cluster.ReplicatedMap;
 import io.tellask.cluster.actors.ActorHost;
 import io.tellask.cluster.actors.ActorOptions;
 import io.tellask.cluster.actors.ClusterActors;
+import io.tellask.cluster.aeron.AeronEngine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.cluster.partition.PartitionedMap;
 import io.tellask.cluster.partition.Partitions;
@@ -369,6 +370,7 @@ final class Samples implements AutoCloseable {
         add(StoredEntry.class, new StoredEntry(new byte[0], new byte[0], 1));
         add(MapFeed.class, machine.follow());
         add(JGroupsEngine.class, new JGroupsEngine());
+        add(AeronEngine.class, new AeronEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
         group = KeyValueGroup.open(
                 system,

@@ -5,13 +5,11 @@ import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.DeadLetter.Reason;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxOptions;
-import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.flight.FlightEvents;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
  * dispatcher.
  */
-public final class ActorCell<T> extends OpenAnswers implements Executor {
+public final class ActorCell<T> extends Inbox implements Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
@@ -36,13 +34,10 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
     static final int MAX_NESTED_TASKS = 64;
 
     private static final VarHandle SCHEDULED;
-    private static final VarHandle REMOTE_CALLERS;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            SCHEDULED = lookup.findVarHandle(ActorCell.class, "scheduled", int.class);
-            REMOTE_CALLERS = lookup.findVarHandle(ActorCell.class, "remoteCallers", int.class);
+            SCHEDULED = MethodHandles.lookup().findVarHandle(ActorCell.class, "scheduled", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -50,16 +45,9 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
 
     private final ActorHost host;
     private final Dispatcher dispatcher;
-    private final MailboxOptions options;
-    private final Mailbox mailbox;
-    private @Nullable UrgentLane
-            ahead; // made with the cell if there are urgent methods, else by the actor's code when it needs it
-    private volatile int remoteCallers;
     private T actor;
     private Object reference;
     private volatile @Nullable Lifecycle lifecycle; // null until needed
-    private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
-    private boolean ranFull; // the dispatcher's own
     private boolean failed; // the dispatcher's own: the lifecycle has something to do about a failure
     private int incarnation; // written by who has the run
 
@@ -81,16 +69,9 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
             Dispatcher dispatcher,
             MailboxOptions options,
             boolean takesUrgentCalls) {
-        super(label, number);
+        super(label, number, options, takesUrgentCalls);
         this.host = host;
         this.dispatcher = dispatcher;
-        this.options = options;
-        mailbox = switch (options.policy()) {
-            case DROP_OLDEST -> new DroppingMailbox(options);
-            case WAIT -> new WaitingMailbox(options);
-            case REFUSE, DROP_NEWEST -> new Mailbox(options);
-        };
-        ahead = takesUrgentCalls ? new UrgentLane() : null;
     }
 
     /** The cell whose actor the calling thread is running, its constructor included, or null. */
@@ -120,22 +101,6 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
         return stopped;
     }
 
-    public long queuedMessages() {
-        CallerTurns sorted = turns;
-        UrgentLane lane = ahead;
-        return mailbox.size() + (lane == null ? 0 : lane.size()) + (sorted == null ? 0 : sorted.size());
-    }
-
-    /** Where its messages wait, unless they go ahead of others. */
-    public Mailbox mailbox() {
-        return mailbox;
-    }
-
-    /** Whether there is something in which messages go ahead of others. */
-    public boolean mayGoAhead() {
-        return ahead != null;
-    }
-
     /** Messages that wait, and one if some are being handled, about. From any thread. */
     public long load() {
         return queuedMessages() + (scheduled == 0 ? 0 : 1);
@@ -146,31 +111,9 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
         return statistics(this, mailbox.capacity(), incarnation);
     }
 
-    /** The oldest messages that wait, about: a look beside the dispatcher, for those who look inside. */
-    public List<WaitingMessage> waitingMessages(int most) {
-        long now = dispatcher.nanoTime();
-        UrgentLane lane = ahead;
-        if (lane == null) {
-            return mailbox.peek(most, now);
-        }
-        List<WaitingMessage> all = lane.peek(most, now);
-        all.addAll(mailbox.peek(most - all.size(), now));
-        return all;
-    }
-
     /** The name of the contract: the first interface of the reference that was generated for it. */
     public String contract() {
         return contractOf(reference);
-    }
-
-    /** Messages that it has handled, about: grows with each call. From any thread. */
-    public long handledMessages() {
-        CallerTurns sorted = turns;
-        long waiting = sorted == null ? 0 : sorted.size();
-        long takenToDrop = options.policy() == MailboxPolicy.DROP_OLDEST ? droppedMessages() : 0;
-        UrgentLane lane = ahead;
-        long takenUrgently = lane == null ? 0 : lane.taken();
-        return Math.max(0, mailbox.taken() + takenUrgently - waiting - takenToDrop + handledInPlace);
     }
 
     /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
@@ -237,11 +180,6 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
         afterQueued();
     }
 
-    private Mailbox laneOf(Message message) {
-        UrgentLane lane = ahead;
-        return lane != null && message instanceof UrgentCall ? lane : mailbox;
-    }
-
     /** Queues a message that credit already bounds: the mailbox's capacity does not apply, but its bytes do, to calls. */
     public void sendCredited(Message message) {
         StackHeadroom.forMessage();
@@ -275,22 +213,8 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
 
     /** Has a task run as this actor once it is done with the current message: ahead of what waits, behind earlier tasks of this kind; put here by such a task, behind a message that waits. By the actor's own code. */
     public void enqueueFirst(Runnable task) {
-        UrgentLane lane = ahead;
-        if (lane == null) {
-            lane = new UrgentLane();
-            ahead = lane;
-        }
-        lane.addOwn(new TaskMessage(task));
+        laneOfItsOwn().addOwn(new TaskMessage(task));
         afterQueued(); // it may be a call in place, for which no run is under way
-    }
-
-    /** One more remote caller may call this actor, or with -1 one fewer. From any thread. */
-    public void countRemoteCallers(int change) {
-        REMOTE_CALLERS.getAndAdd(this, change);
-    }
-
-    private int crowdedMessages() {
-        return remoteCallers > 1 ? CallerTurns.CROWDED_MESSAGES : CallerTurns.CROWDED_BY_ONE_MESSAGES;
     }
 
     /**
@@ -422,43 +346,6 @@ public final class ActorCell<T> extends OpenAnswers implements Executor {
     private void actOnFailure() {
         failed = false;
         lifecycle().act();
-    }
-
-    /** Where the mailbox is crowded, callers take turns until nothing is left of that. Whether it is is asked only behind a full run. */
-    private @Nullable CallerTurns beginTurns() {
-        CallerTurns sorted = turns;
-        if (sorted == null && ranFull && mailbox.size() > crowdedMessages()) {
-            sorted = new CallerTurns(mailbox);
-            turns = sorted;
-        } else if (sorted != null && sorted.isEmpty()) {
-            sorted = null;
-            turns = null;
-        }
-        ranFull = true; // until it turns out otherwise
-        if (sorted != null) {
-            sorted.beginRun();
-        }
-        return sorted;
-    }
-
-    private @Nullable Message poll(@Nullable CallerTurns sorted) {
-        UrgentLane lane = ahead;
-        Message first = lane == null ? null : lane.pollInTurn();
-        if (first != null) {
-            return first;
-        }
-        Message next = sorted == null ? mailbox.poll() : sorted.poll();
-        if (next != null) {
-            mailbox.release(next);
-        }
-        return next;
-    }
-
-    /** Whether nothing waits; on the dispatcher. */
-    private boolean isIdle() {
-        CallerTurns sorted = turns;
-        UrgentLane lane = ahead;
-        return (sorted == null || sorted.isEmpty()) && (lane == null || lane.hasNothing()) && mailbox.isEmpty();
     }
 
     /** An interrupt that this actor's code asked for, or did not take notice of, is none of the next one's. */

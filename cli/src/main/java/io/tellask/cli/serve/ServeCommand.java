@@ -1,6 +1,7 @@
 package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.KeyOption;
@@ -31,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -171,7 +173,12 @@ public final class ServeCommand implements Callable<Integer> {
                         Server server =
                                 start(published(group, newServer(system, group.consoleSource(), token)), codec)) {
                     report(group, server, redis);
+                    CompletableFuture<Void> failed =
+                            group.replica().whenEnded().whenComplete((_, _) -> termination.request());
                     awaitEnd(server, termination);
+                    if (failed.isCompletedExceptionally()) {
+                        throw new CommandFailure("the member has ended: " + Failures.line(failed.exceptionNow()));
+                    }
                 }
             } else {
                 try (KeyValueService service = KeyValueService.open(system, directory, options());
