@@ -5,6 +5,7 @@
 module io.tellask.metrics {
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
+    requires static io.tellask.cluster;
     requires static micrometer.core;
     requires static micrometer.registry.prometheus;
     requires static org.jspecify;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The console of a key-value server, as {@code ./tellask serve} has it. */
 class ConsoleIT {
     private static final List<String> SECTIONS =
-            List.of("overview", "connections", "actors", "latency", "memory", "store", "dead-letters");
+            List.of("overview", "connections", "actors", "latency", "memory", "store", "group", "dead-letters");
 
     @RegisterExtension
     static final Chromium CHROMIUM = new Chromium();

@@ -13,6 +13,7 @@ final class GroupEvents {
     private final ReplicatedLog log;
     private final List<Emitter<GroupEvent>> emitters = new ArrayList<>(); // guarded by this, as the rest
     private LogView last;
+    private long leaderChanges;
     private boolean isClosed;
 
     GroupEvents(ReplicatedLog log) {
@@ -39,6 +40,11 @@ final class GroupEvents {
         return emitter;
     }
 
+    /** How often a member began to lead. */
+    synchronized long leaderChanges() {
+        return leaderChanges;
+    }
+
     private synchronized void remove(Emitter<GroupEvent> emitter) {
         emitters.remove(emitter);
     }
@@ -48,6 +54,8 @@ final class GroupEvents {
         LogView now = log.view();
         List<GroupEvent> events = differences(last, now);
         last = now;
+        leaderChanges +=
+                events.stream().filter(event -> event.kind() == Kind.LEADS).count();
         for (Emitter<GroupEvent> each : List.copyOf(emitters)) {
             events.forEach(event -> emit(each, event));
         }

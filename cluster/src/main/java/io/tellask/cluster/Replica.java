@@ -89,6 +89,11 @@ public final class Replica implements AutoCloseable {
         log.onView(Objects.requireNonNull(listener, "listener"));
     }
 
+    /** How often this member has seen that a member began to lead, also the one that led before; since it was opened. */
+    public long leaderChanges() {
+        return events.leaderChanges();
+    }
+
     /**
      * What happens in the group from now on, for one subscriber, as this member sees it. Signals are given on a thread of the engine that must not
      * be blocked. The stream fails with {@link Problem#LIMIT} where {@link #EVENTS_AHEAD} events wait, and completes when this member ends.

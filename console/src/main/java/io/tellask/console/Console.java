@@ -83,4 +83,7 @@ public interface Console {
 
     /** The durable maps of the process, as its {@link ConsoleSource}s tell them, at most {@value #MOST_ROWS}; none where there is no source. */
     Promise<List<StoreRow>> stores();
+
+    /** The members of the groups that the process is a member of, as its {@link ConsoleSource}s tell them, at most {@value #MOST_ROWS}. */
+    Promise<List<GroupRow>> groups();
 }

@@ -237,4 +237,13 @@ final class ConsoleActor extends Actor implements Console {
                 .limit(MOST_ROWS)
                 .toList());
     }
+
+    @Override
+    public Promise<List<GroupRow>> groups() {
+        requirePermitted("groups");
+        return Promise.of(sources.stream()
+                .flatMap(each -> each.groups().stream())
+                .limit(MOST_ROWS)
+                .toList());
+    }
 }

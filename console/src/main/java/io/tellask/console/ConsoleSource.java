@@ -7,4 +7,9 @@ import java.util.List;
 public interface ConsoleSource {
     /** The durable maps, as they are now. */
     List<StoreRow> stores();
+
+    /** The members of the groups that the process is a member of, as far as it knows them now. */
+    default List<GroupRow> groups() {
+        return List.of();
+    }
 }

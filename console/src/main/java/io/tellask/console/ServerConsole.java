@@ -76,7 +76,7 @@ public final class ServerConsole {
             return this;
         }
 
-        /** Adds what tells of durable maps. */
+        /** Adds what tells of durable maps and groups. */
         public Builder source(ConsoleSource source) {
             sources.add(Objects.requireNonNull(source, "source"));
             return this;

@@ -197,6 +197,7 @@ class ConsoleTest {
         failures.add(desk.failure(denied.deadLetters(1)));
         failures.add(desk.failure(denied.pauses(1)));
         failures.add(desk.failure(denied.stores()));
+        failures.add(desk.failure(denied.groups()));
         assertThat(failures)
                 .allSatisfy(each -> assertThat(each)
                         .isInstanceOf(AccessDeniedException.class)
@@ -341,5 +342,17 @@ class ConsoleTest {
             desk.stores.add(map);
         }
         assertThat(desk.await(console.stores())).hasSize(Console.MOST_ROWS);
+    }
+
+    @Test
+    void groupsAreThoseOfItsSources() {
+        assertThat(desk.await(console.groups())).isEmpty();
+        GroupRow member = new GroupRow("kv", "a", true, "LEADER", "tellask://127.0.0.1:1", 10, 3, 2, 100, 0);
+        desk.groups.add(member);
+        assertThat(desk.await(console.groups())).containsExactly(member);
+        for (int i = 0; i < Console.MOST_ROWS; i++) {
+            desk.groups.add(member);
+        }
+        assertThat(desk.await(console.groups())).hasSize(Console.MOST_ROWS);
     }
 }

@@ -36,6 +36,7 @@ final class Desk implements AutoCloseable {
     final ActorSystem here = simulation.newSystem("here");
     private final List<StreamProbe<Snapshot>> looking = new ArrayList<>();
     final List<StoreRow> stores = new ArrayList<>();
+    final List<GroupRow> groups = new ArrayList<>();
     final Work local;
     final Server server;
     final Console console;
@@ -86,7 +87,17 @@ final class Desk implements AutoCloseable {
                         .withMailbox(2, MailboxPolicy.DROP_NEWEST)
                         .withName("work"));
         ServerConsole made = ServerConsole.builder()
-                .source(() -> List.copyOf(stores))
+                .source(new ConsoleSource() {
+                    @Override
+                    public List<StoreRow> stores() {
+                        return List.copyOf(stores);
+                    }
+
+                    @Override
+                    public List<GroupRow> groups() {
+                        return List.copyOf(groups);
+                    }
+                })
                 .dispatcher(simulation.newDispatcher("console"))
                 .build();
         server = made.publishIn(Server.builder(there))

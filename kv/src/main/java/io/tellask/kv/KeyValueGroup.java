@@ -10,6 +10,7 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
+import io.tellask.console.ConsoleSource;
 import io.tellask.kv.resp.command.GroupProcedure;
 import io.tellask.remote.Server;
 import io.tellask.store.StoreBackup;
@@ -34,6 +35,7 @@ public final class KeyValueGroup implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30); // of a call, for a majority
 
+    private final String group;
     private final ActorSystem system;
     private final GroupMembers members;
     private final ReplicatedMap<byte[], byte[]> map;
@@ -52,6 +54,7 @@ public final class KeyValueGroup implements AutoCloseable {
             Replica replica,
             GroupMembers members,
             KeyValueOptions options) {
+        group = log.group();
         this.system = system;
         this.members = members;
         this.machine = machine;
@@ -176,6 +179,11 @@ public final class KeyValueGroup implements AutoCloseable {
     private GroupControl control(Path backups) {
         return system.spawn(
                 GroupControl.class, () -> new GroupControlActor(system, replica, machine, map, members, backups));
+    }
+
+    /** Tells a console of the members; the others are asked while somebody looks. */
+    public ConsoleSource consoleSource() {
+        return new GroupConsole(group, replica, control(Path.of("backups"))); // which is asked for its status alone
     }
 
     /** The maps, read as of now. */

@@ -88,6 +88,16 @@ final class RespGroup implements GroupLink {
     }
 
     @Override
+    public boolean leads() {
+        return replica.view().leads();
+    }
+
+    @Override
+    public long appliedIndex() {
+        return replica.view().appliedIndex();
+    }
+
+    @Override
     public long term() {
         return replica.view().term();
     }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server for clients of Redis, RESP2 and RESP3, over numbered databases in a key-value service's directory; {@code docs/RESP.md} lists
@@ -54,7 +55,7 @@ public final class RespServer implements AutoCloseable {
     public static RespServer start(KeyValueService service, RespOptions options) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(service, "service");
-        return start(settings(service, options), options, Commands.table());
+        return start(settings(service, options), options, Commands.table(), null);
     }
 
     /**
@@ -75,14 +76,19 @@ public final class RespServer implements AutoCloseable {
         }
         EngineSettings settings = new EngineSettings(
                 Path.of(""), 0, KeyValueOptions.defaults(), options.limits(), options.memory(), options.password());
-        return start(settings, options, GroupCommands.table(new RespGroup(group.replica(), addresses)));
+        RespGroup link = new RespGroup(group.replica(), addresses);
+        return start(settings, options, GroupCommands.table(link), link);
     }
 
-    private static RespServer start(EngineSettings settings, RespOptions options, CommandTable commands) {
+    private static RespServer start(
+            EngineSettings settings, RespOptions options, CommandTable commands, @Nullable RespGroup group) {
         IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
         try {
             Dispatcher loop = loops.all().getFirst();
             Engine engine = new Engine(settings, commands, loop, InstantSource.system());
+            if (group != null) {
+                engine.joins(group);
+            }
             try {
                 Function<Wire, Receiver> accept = new Acceptor(engine)::accept;
                 Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);

@@ -36,7 +36,7 @@ public final class ProcessMeters implements AutoCloseable {
     private final Tags tags;
     private final List<Meter> meters = new ArrayList<>(); // guarded by this
 
-    private ProcessMeters(MeterRegistry registry, String tag, String name) {
+    ProcessMeters(MeterRegistry registry, String tag, String name) {
         this.registry = Objects.requireNonNull(registry, "registry");
         tags = Tags.of(tag, Objects.requireNonNull(name, "name"));
     }
@@ -124,7 +124,7 @@ public final class ProcessMeters implements AutoCloseable {
                 .counter("tellask.memory.waits", memory, PeerMemory::waits);
     }
 
-    private <T> ProcessMeters gauge(String name, T subject, ToDoubleFunction<T> value) {
+    <T> ProcessMeters gauge(String name, T subject, ToDoubleFunction<T> value) {
         makeRoom(name);
         return add(Gauge.builder(name, subject, value)
                 .tags(tags)
@@ -141,7 +141,7 @@ public final class ProcessMeters implements AutoCloseable {
                 .register(registry));
     }
 
-    private <T> ProcessMeters counter(String name, T subject, ToDoubleFunction<T> value) {
+    <T> ProcessMeters counter(String name, T subject, ToDoubleFunction<T> value) {
         makeRoom(name);
         return add(FunctionCounter.builder(name, subject, value).tags(tags).register(registry));
     }

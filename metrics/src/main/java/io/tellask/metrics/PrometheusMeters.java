@@ -2,6 +2,7 @@ package io.tellask.metrics;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tellask.cluster.Replica;
 import io.tellask.remote.Interceptor;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
@@ -33,5 +34,10 @@ public final class PrometheusMeters {
         Objects.requireNonNull(server, "server");
         ProcessMeters.ofServer(registry, name, server);
         ProcessMeters.ofMemory(registry, "peers", PeerMemory.ofProcess());
+    }
+
+    /** The process has joined a group, of which is told from now on. Needs {@code tellask-cluster}. */
+    public void joined(String name, Replica member) {
+        ProcessMeters _ = GroupMeters.of(registry, name, member);
     }
 }

@@ -250,7 +250,7 @@ class ArchitectureTest {
                 .whereLayer("oidc")
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("metrics")
-                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec")
+                .mayOnlyAccessLayers("text", "http", "remote", "actor", "codec", "cluster")
                 .whereLayer("typescript")
                 .mayOnlyAccessLayers("text", "remote", "actor")
                 .whereLayer("console")

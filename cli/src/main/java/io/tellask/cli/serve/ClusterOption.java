@@ -112,7 +112,7 @@ final class ClusterOption {
                     "--member=" + self + " is none of the members " + services.keySet()
                             + "; say which of them this one is by --member NAME");
         }
-        for (String other : List.of("--key-file", "--key-env", "--resp", "--console")) {
+        for (String other : List.of("--key-file", "--key-env", "--resp")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
                 throw refused(
                         spec, other + " with --cluster: members of a group do not have it; leave one of the two out");

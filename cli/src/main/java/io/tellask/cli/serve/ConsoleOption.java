@@ -1,8 +1,8 @@
 package io.tellask.cli.serve;
 
 import io.tellask.console.ConsolePages;
+import io.tellask.console.ConsoleSource;
 import io.tellask.console.ServerConsole;
-import io.tellask.kv.KeyValueService;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,15 +40,18 @@ final class ConsoleOption {
         }
     }
 
+    /** Whether an address has one. */
+    boolean isShown(URI address) {
+        return PAGES_AT.equals(address.getScheme()) && (wanted == null ? ServeCommand.isLoopback(address) : wanted);
+    }
+
     /** The console of a server; null where it has none. */
     @Nullable
-    ServerConsole console(URI address, KeyValueService service) {
-        boolean served =
-                PAGES_AT.equals(address.getScheme()) && (wanted == null ? ServeCommand.isLoopback(address) : wanted);
-        return served
+    ServerConsole console(URI address, ConsoleSource source) {
+        return isShown(address)
                 ? ServerConsole.builder()
                         .permitted(_ -> true) // who may come in may read and change every map as well
-                        .source(service.consoleSource())
+                        .source(source)
                         .build()
                 : null;
     }

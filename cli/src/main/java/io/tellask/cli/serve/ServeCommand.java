@@ -8,6 +8,7 @@ import io.tellask.cli.terminal.KeyOption;
 import io.tellask.cli.terminal.SecretFile;
 import io.tellask.cli.terminal.Termination;
 import io.tellask.codec.Codec;
+import io.tellask.console.ConsoleSource;
 import io.tellask.console.ServerConsole;
 import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueOptions;
@@ -172,7 +173,7 @@ public final class ServeCommand implements Callable<Integer> {
                 try (KeyValueGroup group = cluster.open(system, directory, durability, options(), token);
                         RespServer redis = resp.start(group, cluster, limits.redis());
                         Server server =
-                                start(published(group, newServer(system, null, token)), codec, group::problems)) {
+                                start(published(group, newServer(system, group.consoleSource(), token)), codec, group::problems)) {
                     report(group, server, redis);
                     CompletableFuture<Void> failed =
                             group.replica().whenEnded().whenComplete((_, _) -> termination.request());
@@ -185,7 +186,7 @@ public final class ServeCommand implements Callable<Integer> {
                 try (KeyValueService service = KeyValueService.open(system, directory, options());
                         RespServer redis = resp.start(service, limits.redis());
                         Server server = start(
-                                newServer(system, service, token)
+                                newServer(system, service.consoleSource(), token)
                                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store()),
                                 codec,
                                 List::of)) {
@@ -222,10 +223,9 @@ public final class ServeCommand implements Callable<Integer> {
         server.close(DRAIN);
     }
 
-    /** With the console of a service, if it is one. */
-    private Server.Builder newServer(ActorSystem system, @Nullable KeyValueService service, @Nullable String token) {
+    private Server.Builder newServer(ActorSystem system, ConsoleSource source, @Nullable String token) {
         Server.Builder builder = Server.builder(system);
-        ServerConsole shown = service == null ? null : console.console(address, service);
+        ServerConsole shown = console.console(address, source);
         tls.applyTo(builder, pages, served.service(address, shown));
         served.applyTo(builder);
         if (shown != null) {
@@ -260,14 +260,14 @@ public final class ServeCommand implements Callable<Integer> {
             }
         });
         reportRedis(redis);
-        if (console.console(address, service) != null) {
-            out.println("console at " + ConsoleOption.pageOf(server.address(), tls.isEncrypted()));
-        }
+        reportConsole(server);
         out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
     }
 
     private void report(KeyValueGroup group, Server server, @Nullable RespServer redis) {
+        served.joined(group);
         reportRedis(redis);
+        reportConsole(server);
         spec.commandLine()
                 .getOut()
                 .println("listening on " + server.address() + ", dir=" + directory + ", " + cluster + ", durability="
@@ -278,6 +278,14 @@ public final class ServeCommand implements Callable<Integer> {
     private void reportRedis(@Nullable RespServer redis) {
         if (redis != null) {
             spec.commandLine().getOut().println("listening on " + redis.address() + " for clients of Redis");
+        }
+    }
+
+    private void reportConsole(Server server) {
+        if (console.isShown(address)) {
+            spec.commandLine()
+                    .getOut()
+                    .println("console at " + ConsoleOption.pageOf(server.address(), tls.isEncrypted()));
         }
     }
 

@@ -3,6 +3,7 @@ package io.tellask.cli.serve;
 import io.tellask.console.ConsolePages;
 import io.tellask.console.ServerConsole;
 import io.tellask.http.HttpService;
+import io.tellask.kv.KeyValueGroup;
 import io.tellask.metrics.PrometheusMeters;
 import io.tellask.remote.Server;
 import io.tellask.web.AccessLog;
@@ -116,6 +117,13 @@ final class ServedPages implements AutoCloseable {
         server = started;
         if (meters != null) {
             meters.started("serve", started);
+        }
+    }
+
+    /** It serves a member of a group. */
+    void joined(KeyValueGroup group) {
+        if (meters != null) {
+            meters.joined("kv", group.replica());
         }
     }
 

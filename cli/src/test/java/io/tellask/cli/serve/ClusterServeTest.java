@@ -12,6 +12,8 @@ import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerProcess;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.console.ConsoleSource;
+import io.tellask.console.GroupRow;
 import io.tellask.kv.Change;
 import io.tellask.kv.GroupControl;
 import io.tellask.kv.GroupStatus;
@@ -183,6 +185,8 @@ class ClusterServeTest {
                     .hasSize(1);
             assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
 
+            aConsoleIsToldOfAllMembers(b);
+
             CommandRun backup = cluster("backup", "one", "b");
             assertThat(backup.err()).isEmpty();
             assertThat(backup.out().getFirst()).startsWith("saved: folder=" + folder.resolve("b"));
@@ -208,6 +212,27 @@ class ClusterServeTest {
                         .hasStackTraceContaining("use scan and getVersioned");
             }
         }
+    }
+
+    private static void aConsoleIsToldOfAllMembers(Member asked) throws Exception {
+        ConsoleSource source = asked.group().consoleSource();
+        AtomicReference<List<GroupRow>> rows = new AtomicReference<>();
+        Await.until("what the others say", () -> {
+            rows.set(source.groups());
+            return rows.get().stream().allMatch(row -> row.lag() >= 0 && row.appliedIndex() > 0)
+                    && rows.get().stream().anyMatch(row -> row.role().equals("LEADER") && row.lag() == 0);
+        });
+        assertThat(rows.get()).extracting(GroupRow::member).containsExactlyElementsOf(NAMES);
+        assertThat(rows.get())
+                .filteredOn(GroupRow::self)
+                .singleElement()
+                .satisfies(row -> assertThat(row.member()).isEqualTo(asked.name()));
+        assertThat(rows.get()).allSatisfy(row -> {
+            assertThat(row.group()).isEqualTo("kv");
+            assertThat(row.address()).startsWith("tellask://127.0.0.1:");
+            assertThat(row.term()).isPositive();
+        });
+        assertThat(source.stores()).isEmpty();
     }
 
     private CommandRun cluster(String command, String argument, String member) {
@@ -342,6 +367,12 @@ class ClusterServeTest {
                 .contains("--resp with --cluster");
         assertThat(refusal("--cluster", "a=127.0.0.1:7601=any://127.0.0.1:7501", "--member", "a"))
                 .contains("member=a", "any://127.0.0.1:7501");
+        assertThat(refusal(
+                        "--cluster",
+                        "a=127.0.0.1:1=tellask://127.0.0.1:2=redis://127.0.0.1:3,b=127.0.0.1:4=tellask://127.0.0.1:5",
+                        "--member",
+                        "a"))
+                .contains("only members=[a]");
         Path file = Files.writeString(folder.resolve("members"), "# members\n\n" + one + "\n");
         assertThat(refusal("--cluster-file", file.toString(), "--member", "z")).contains("members [a]");
         assertThat(refusal("--cluster-file", file.toString(), "--cluster", one, "--member", "a"))

@@ -250,6 +250,10 @@ final class Connection
                 break;
             } else if (length == RequestParser.REFUSED) {
                 executor.finish(client, reply);
+                if (client.isDivided()) {
+                    turn.cutShort(); // it is found again behind the replies
+                    return at;
+                }
                 executor.refuse(client, parser.error(), reply);
                 return end;
             }
@@ -262,8 +266,8 @@ final class Connection
                 executor.clear();
                 return end;
             }
-            if (parser.request().count() > 0) {
-                executor.execute(client, parser.request(), reply);
+            if (parser.request().count() > 0 && !executor.execute(client, parser.request(), length, reply)) {
+                break;
             }
             at += length;
             if (reply.length() >= BATCH_BYTES) {
@@ -275,6 +279,9 @@ final class Connection
             }
         }
         executor.finish(client, reply);
+        if (client.isDivided()) {
+            turn.cutShort();
+        }
         return at;
     }
 

@@ -3,6 +3,7 @@ package io.tellask.kv.resp;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.CommandTable;
+import io.tellask.kv.resp.command.GroupPipeline;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
@@ -21,15 +22,26 @@ final class Executor {
     private final CommandTable table;
     private final Command get;
     private final PipelinedReads reads = new PipelinedReads();
+    private final @Nullable GroupPipeline group;
 
-    Executor(CommandTable table) {
+    /** @param group where the keys are those of a group */
+    Executor(CommandTable table, @Nullable GroupPipeline group) {
         this.table = table;
+        this.group = group;
         get = Objects.requireNonNull(table.find("get"));
     }
 
-    /** Runs a request of at least one argument, and writes its reply now or when {@link #finish} is called. */
-    void execute(Client client, Request request, Reply reply) {
+    /**
+     * Runs a request of at least one argument, and writes its reply now or when {@link #finish} is called.
+     *
+     * @param length its bytes
+     * @return false if it was not run, since the client waits for the replies of those before it
+     */
+    boolean execute(Client client, Request request, int length, Reply reply) {
         Command command = table.find(request);
+        if (group != null) {
+            return gather(group, client, command, request, length, reply);
+        }
         if (command == get
                 && request.count() == 2
                 && rejection(client, request, get) == null
@@ -37,10 +49,31 @@ final class Executor {
             if (reads.isFull()) {
                 finish(client, reply);
             }
-            return;
+            return true;
         }
         finish(client, reply);
         execute(client, command, request, reply);
+        return true;
+    }
+
+    private boolean gather(
+            GroupPipeline pipeline,
+            Client client,
+            @Nullable Command command,
+            Request request,
+            int length,
+            Reply reply) {
+        if (command != null
+                && rejection(client, request, command) == null
+                && pipeline.take(client, command, request, length)) {
+            return true;
+        }
+        finish(client, reply);
+        if (client.isDivided()) {
+            return false;
+        }
+        execute(client, command, request, reply);
+        return true;
     }
 
     /** Does the next portion of a command that is divided, if there is one. */
@@ -63,11 +96,17 @@ final class Executor {
         if (!reads.isEmpty()) {
             reads.answer(client, get, reply);
         }
+        if (group != null) {
+            group.finish(client, reply);
+        }
     }
 
     /** Forgets the replies that are missing: their connection ended. */
     void clear() {
         reads.clear();
+        if (group != null) {
+            group.clear();
+        }
     }
 
     private void execute(Client client, @Nullable Command command, Request request, Reply reply) {

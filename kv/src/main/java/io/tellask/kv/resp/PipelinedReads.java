@@ -22,8 +22,7 @@ final class PipelinedReads {
 
     /** Takes a GET of a client that may read, for later; false if it is to be run at once. */
     boolean take(Client client, Request request) {
-        if (client.engine().isMember()
-                || client.transaction().isOpen()
+        if (client.transaction().isOpen()
                 || client.replies() != Client.Replies.ON
                 || !client.database().gathersReads()) {
             return false;

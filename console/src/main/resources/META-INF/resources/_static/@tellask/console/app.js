@@ -7,13 +7,14 @@ import { ConsoleSession } from "./session.js";
 import { actors } from "./views/actors.js";
 import { connections } from "./views/connections.js";
 import { deadLetters } from "./views/dead-letters.js";
+import { group } from "./views/group.js";
 import { latency } from "./views/latency.js";
 import { memory } from "./views/memory.js";
 import { overview } from "./views/overview.js";
 import { store } from "./views/store.js";
 
 /** By the fragment of the address. Each makes an `element`, with `start` and `stop` for while it is shown. */
-const VIEWS = { overview, connections, actors, latency, memory, store, "dead-letters": deadLetters };
+const VIEWS = { overview, connections, actors, latency, memory, store, group, "dead-letters": deadLetters };
 
 /** A page that nobody sees has the server sample for it no longer than this. */
 const UNSEEN_MILLIS = 60_000;

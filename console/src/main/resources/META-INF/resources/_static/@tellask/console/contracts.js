@@ -10,10 +10,11 @@ const types = {
   "io.tellask.console.ConnectionOrder": { enum: ["OLDEST", "IDLE", "RECEIVED", "SENT", "HELD", "CALLS", "WAITING"] },
   "io.tellask.console.ConnectionPage": { record: { rows: ["list", "io.tellask.console.ConnectionRow"], matching: "int", open: "int", more: "boolean" } },
   "io.tellask.console.ConnectionRow": { record: { peer: "string", listener: "int", wire: "string", connected: "boolean", principal: "string", encoding: "string", idleMillis: "long", ageMillis: "long", receivedBytes: "long", sentBytes: "long", calls: "long", waiting: "long", references: "int", heldBytes: "long" } },
-  "io.tellask.console.Console": { digest: "d8dc206c8b8c53d4", methods: [
+  "io.tellask.console.Console": { digest: "8af9a8cd3f6ec8be", methods: [
     { name: "actors", signature: "actors(io.tellask.console.ActorFilter)io.tellask.actor.Promise<io.tellask.console.ActorPage>", kind: "ask", parameters: ["io.tellask.console.ActorFilter"], result: "io.tellask.console.ActorPage" },
     { name: "connections", signature: "connections(io.tellask.console.ConnectionFilter)io.tellask.actor.Promise<io.tellask.console.ConnectionPage>", kind: "ask", parameters: ["io.tellask.console.ConnectionFilter"], result: "io.tellask.console.ConnectionPage" },
     { name: "deadLetters", signature: "deadLetters(int)io.tellask.actor.Promise<io.tellask.console.DeadLetterPage>", kind: "ask", parameters: ["int"], result: "io.tellask.console.DeadLetterPage" },
+    { name: "groups", signature: "groups()io.tellask.actor.Promise<java.util.List<io.tellask.console.GroupRow>>", kind: "ask", parameters: [], result: ["list", "io.tellask.console.GroupRow"] },
     { name: "histogram", signature: "histogram(java.lang.String,java.lang.String)io.tellask.actor.Promise<io.tellask.console.Histogram>", kind: "ask", parameters: ["string", "string"], result: "io.tellask.console.Histogram" },
     { name: "methods", signature: "methods(int)io.tellask.actor.Promise<io.tellask.console.MethodPage>", kind: "ask", parameters: ["int"], result: "io.tellask.console.MethodPage" },
     { name: "pauses", signature: "pauses(int)io.tellask.actor.Promise<java.util.List<io.tellask.console.Pause>>", kind: "ask", parameters: ["int"], result: ["list", "io.tellask.console.Pause"] },
@@ -22,6 +23,7 @@ const types = {
   ] },
   "io.tellask.console.DeadLetterPage": { record: { rows: ["list", "io.tellask.console.DeadLetterRow"], counted: "long", kept: "int" } },
   "io.tellask.console.DeadLetterRow": { record: { at: "time", actor: "string", contract: "string", method: "string", reason: "string", failure: "string" } },
+  "io.tellask.console.GroupRow": { record: { group: "string", member: "string", self: "boolean", role: "string", address: "string", connectedMillis: "long", term: "long", leaderChanges: "long", appliedIndex: "long", lag: "long" } },
   "io.tellask.console.Histogram": { record: { calls: "long", buckets: ["list", "io.tellask.console.Histogram$Bucket"] } },
   "io.tellask.console.Histogram$Bucket": { record: { fromMicros: "double", toMicros: "double", calls: "long" } },
   "io.tellask.console.MethodPage": { record: { since: "time", rows: ["list", "io.tellask.console.MethodRow"], called: "int", more: "boolean" } },

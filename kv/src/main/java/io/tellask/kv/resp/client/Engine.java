@@ -65,6 +65,7 @@ public final class Engine {
     private final String runId = newRunId();
     private String address = "";
     private final long startMillis;
+    private @Nullable GroupLink group;
     private @Nullable Client running;
 
     /** An engine that knows the given commands and whose connections live on the given loop. */
@@ -101,6 +102,11 @@ public final class Engine {
     /** Says where clients connect, for those that ask. */
     public void listensOn(String hostAndPort) {
         address = hostAndPort;
+    }
+
+    /** Says which group has the keys, instead of databases. */
+    public void joins(GroupLink newGroup) {
+        group = newGroup;
     }
 
     /** Ends all connections; called on the loop. */
@@ -205,9 +211,9 @@ public final class Engine {
         return clock;
     }
 
-    /** Whether it is a member of a group, which has the keys, so that there are no databases here. */
-    public boolean isMember() {
-        return databases.count() == 0;
+    /** The group that has the keys, so that there are no databases here; null where there are. */
+    public @Nullable GroupLink group() {
+        return group;
     }
 
     public Databases databases() {

@@ -31,8 +31,14 @@ public interface GroupLink {
     @Nullable
     Node leader();
 
+    /** Whether it is this member that leads. */
+    boolean leads();
+
     /** Grows with every election. */
     long term();
+
+    /** Index of the last command that this member has applied. */
+    long appliedIndex();
 
     /** Runs a command in the log; only where this member leads. */
     CompletableFuture<byte[]> apply(byte[] call);

@@ -106,7 +106,7 @@ final class ClusterCommand implements Command.Action {
             reply.bulk("role");
             reply.bulk(node.equals(nodes.getFirst()) ? "master" : "replica");
             reply.bulk("replication-offset");
-            reply.integer(0);
+            reply.integer(group.appliedIndex());
             reply.bulk("health");
             reply.bulk("online");
         }

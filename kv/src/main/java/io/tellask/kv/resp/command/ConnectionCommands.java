@@ -6,6 +6,7 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.client.GroupLink;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.loop.DividedRemoval;
 import io.tellask.kv.resp.message.ErrorReply;
@@ -168,6 +169,7 @@ final class ConnectionCommands {
     }
 
     private static void describe(Client client, Reply reply) {
+        GroupLink group = client.engine().group();
         reply.map(7);
         reply.bulk("server");
         reply.bulk("redis");
@@ -178,9 +180,9 @@ final class ConnectionCommands {
         reply.bulk("id");
         reply.integer(client.id());
         reply.bulk("mode");
-        reply.bulk(client.engine().isMember() ? "cluster" : "standalone");
+        reply.bulk(group != null ? "cluster" : "standalone");
         reply.bulk("role");
-        reply.bulk("master");
+        reply.bulk(group == null || group.leads() ? "master" : "replica");
         reply.bulk("modules");
         reply.array(0);
     }

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ public final class GroupCommands {
     /** What works in a group as it does without. */
     private static final Set<String> SAME = Set.of(
             "auth", "echo", "hello", "ping", "quit", "reset", "client", "command", "config", "info", "time", "multi",
-            "discard");
+            "discard", "role");
 
     private final GroupLink group;
 
@@ -73,24 +72,22 @@ public final class GroupCommands {
         reply.ok();
     }
 
+    /** One alone; others are gathered by {@link GroupPipeline}. */
     private void run(Client client, Request request, Reply reply) {
-        boolean reads = !isWrite(client, request);
-        byte[] call = GroupProcedure.call(client.protocol(), false, List.of(request));
-        int slot = slot(client, request);
-        if (reads && client.isReadingStale() && !isSelf(group.leader())) {
-            await(client, group.readLocally(call), call, slot, reply);
-        } else {
-            requireLeads(slot);
-            await(client, reads ? group.read(call) : group.apply(call), call, slot, reply);
-        }
+        GroupBatch batch = new GroupBatch(group, client);
+        batch.add(request, slot(client, request), isWrite(client, request));
+        client.divide(batch, reply);
     }
 
     private static boolean isWrite(Client client, Request request) {
-        Command command = client.engine().commands().find(request);
+        return isWrite(client.engine().commands().find(request));
+    }
+
+    static boolean isWrite(@Nullable Command command) {
         return command == null || !command.has("readonly");
     }
 
-    private static int slot(Client client, Request request) {
+    static int slot(Client client, Request request) {
         Command command = client.engine().commands().find(request);
         int first = command == null ? 0 : command.keys().first();
         return first == 0 || first >= request.count() ? 0 : KeySlot.of(request.copy(first));
@@ -103,46 +100,28 @@ public final class GroupCommands {
         List<Request> queued = client.transaction().take();
         int slot = queued.isEmpty() ? 0 : slot(client, queued.getFirst());
         boolean reads = queued.stream().noneMatch(each -> isWrite(client, each));
-        byte[] call = GroupProcedure.call(client.protocol(), true, queued);
-        requireLeads(slot);
-        await(client, reads ? group.read(call) : group.apply(call), call, slot, reply);
-    }
-
-    private boolean isSelf(GroupLink.@Nullable Node node) {
-        return node != null && node.name().equals(group.self().name());
-    }
-
-    private void requireLeads(int slot) {
-        GroupLink.Node leader = group.leader();
-        if (leader == null) {
-            throw DOWN;
-        }
-        if (!isSelf(leader)) {
-            throw moved(slot, leader);
-        }
-    }
-
-    private static ErrorReply moved(int slot, GroupLink.Node leader) {
-        return new ErrorReply("MOVED " + slot + " " + leader.hostAndPort());
-    }
-
-    private void await(Client client, CompletableFuture<byte[]> answer, byte[] call, int slot, Reply reply) {
+        byte[] call = GroupProcedure.transaction(client.protocol(), queued);
         client.divide(
                 new AwaitedReply(
-                        answer,
-                        failure -> refusal(failure, slot),
+                        reads ? group.read(call) : group.apply(call),
+                        failure -> refusal(group, failure, slot),
                         client.engine().loop(),
                         call.length),
                 reply);
     }
 
-    private ErrorReply refusal(Throwable failure, int slot) {
+    private static ErrorReply elsewhere(GroupLink group, int slot) {
+        GroupLink.Node leader = group.leader();
+        return leader == null || group.leads() ? DOWN : new ErrorReply("MOVED " + slot + " " + leader.hostAndPort());
+    }
+
+    /** What a client is told about a failure of the group, for a key of a slot. */
+    static ErrorReply refusal(GroupLink group, Throwable failure, int slot) {
         if (!(failure instanceof ClusterException refused)) {
             return new ErrorReply("ERR the group refused: " + failure.getMessage());
         }
-        GroupLink.Node leader = group.leader();
         return switch (refused.problem()) {
-            case NOT_LEADER -> leader == null || isSelf(leader) ? DOWN : moved(slot, leader);
+            case NOT_LEADER -> elsewhere(group, slot);
             case NO_LEADER, CLOSED, FAILED -> DOWN;
             case LIMIT -> new ErrorReply("TRYAGAIN too many commands wait for a majority; try again later");
             case UNKNOWN_OUTCOME ->

@@ -9,6 +9,7 @@ import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.ReplyTooLongException;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.kv.resp.message.RequestParser;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,13 +18,16 @@ import java.util.Set;
 
 /**
  * Commands of clients of Redis as all members of a group run them: by the state, the command and its time alone. A call is the version of the
- * protocol, whether it is a transaction, and the requests as RESP; the answer is their replies. Thread-safe.
+ * protocol, whether it is one request, a transaction or a batch, and the requests as RESP; the answer is their replies. Thread-safe.
  */
 public final class GroupProcedure implements MapProcedure {
     /** The longest answer of one command or transaction; beyond, it is refused and nothing is changed. */
     public static final int REPLY_BYTES = 16 << 20;
 
     private static final int HEAD_BYTES = 2;
+    private static final byte ALONE = 0;
+    private static final byte TRANSACTION = 1;
+    private static final byte BATCH = 2;
     private static final int FIRST_BYTES = 256;
 
     private interface Action {
@@ -37,17 +41,35 @@ public final class GroupProcedure implements MapProcedure {
         return ACTIONS.keySet();
     }
 
-    /** A call of requests that all or none are run. */
-    static byte[] call(int protocol, boolean isTransaction, List<Request> requests) {
+    /** A request as part of a call. */
+    static byte[] encoded(Request request) {
         Reply out = new Reply(Integer.MAX_VALUE, bytes -> true, FIRST_BYTES);
-        out.raw(new byte[] {(byte) protocol, (byte) (isTransaction ? 1 : 0)});
-        for (Request request : requests) {
-            out.array(request.count());
-            for (int i = 0; i < request.count(); i++) {
-                out.bulk(request.array(), request.start(i), request.length(i));
-            }
+        out.array(request.count());
+        for (int i = 0; i < request.count(); i++) {
+            out.bulk(request.array(), request.start(i), request.length(i));
         }
         return out.copyFrom(0);
+    }
+
+    /** A call whose requests are all run, or none, and have one reply. */
+    static byte[] transaction(int protocol, List<Request> requests) {
+        return call(
+                protocol,
+                TRANSACTION,
+                requests.stream().map(GroupProcedure::encoded).toList());
+    }
+
+    /** A call whose requests are run one after the other; each has its reply. The call is refused where that of one of several is too long. */
+    static byte[] batch(int protocol, List<byte[]> requests) {
+        return call(protocol, requests.size() == 1 ? ALONE : BATCH, requests);
+    }
+
+    private static byte[] call(int protocol, byte kind, List<byte[]> requests) {
+        int length = requests.stream().mapToInt(each -> each.length).sum();
+        ByteBuffer call =
+                ByteBuffer.allocate(HEAD_BYTES + length).put((byte) protocol).put(kind);
+        requests.forEach(call::put);
+        return call.array();
     }
 
     @Override
@@ -58,6 +80,9 @@ public final class GroupProcedure implements MapProcedure {
             reply.protocol(call[0]);
             runAll(keys, call, reply);
         } catch (ReplyTooLongException tooLong) {
+            if (call[1] == BATCH) {
+                throw new IllegalArgumentException("resp: replies together > " + REPLY_BYTES, tooLong);
+            }
             keys.forget();
             reply.clear();
             reply.error("ERR the reply is too long, bytes of it > " + REPLY_BYTES + "; ask for fewer keys at once");
@@ -76,7 +101,7 @@ public final class GroupProcedure implements MapProcedure {
             runOne(keys, parser.request(), reply);
             at += length;
         }
-        if (call[1] != 0) {
+        if (call[1] == TRANSACTION) {
             reply.insertArray(0, count);
         }
     }

@@ -2,6 +2,7 @@ package io.tellask.kv.resp.command;
 
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.GroupLink;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.loop.EachArgument;
 import io.tellask.kv.resp.message.ErrorReply;
@@ -55,6 +56,11 @@ final class ServerCommands {
     }
 
     private static void role(Client client, Request request, Reply reply) {
+        GroupLink group = client.engine().group();
+        if (group != null) {
+            GroupRole.write(group, reply);
+            return;
+        }
         reply.array(3);
         reply.bulk("master");
         reply.integer(0);

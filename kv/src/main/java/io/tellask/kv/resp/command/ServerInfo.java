@@ -2,6 +2,7 @@ package io.tellask.kv.resp.command;
 
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.client.GroupLink;
 import io.tellask.kv.resp.client.Statistics;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.MatchCost;
@@ -65,7 +66,7 @@ final class ServerInfo {
         sections.put("Stats", ServerInfo::statistics);
         sections.put("Replication", ServerInfo::replication);
         sections.put("CPU", engine -> processor());
-        sections.put("Cluster", engine -> lines(Map.of("cluster_enabled", engine.isMember() ? "1" : "0")));
+        sections.put("Cluster", engine -> lines(Map.of("cluster_enabled", engine.group() != null ? "1" : "0")));
         sections.put("Keyspace", ServerInfo::keyspace);
         return sections;
     }
@@ -76,7 +77,7 @@ final class ServerInfo {
         facts.put("redis_version", REDIS_VERSION);
         facts.put("redis_git_sha1", "00000000");
         facts.put("redis_git_dirty", 0);
-        facts.put("redis_mode", engine.isMember() ? "cluster" : "standalone");
+        facts.put("redis_mode", engine.group() != null ? "cluster" : "standalone");
         facts.put("server_name", "tellask");
         facts.put(
                 "os",
@@ -175,6 +176,10 @@ final class ServerInfo {
     }
 
     private static String replication(Engine engine) {
+        GroupLink group = engine.group();
+        if (group != null) {
+            return lines(GroupRole.facts(group));
+        }
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("role", "master");
         facts.put("connected_slaves", 0);

@@ -3,11 +3,11 @@ package io.tellask.kv.resp.loop;
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A command whose reply comes from elsewhere: its connection waits, others are served. Belongs to the loop. */
 public final class AwaitedReply implements DividedCommand {
@@ -35,16 +35,21 @@ public final class AwaitedReply implements DividedCommand {
         if (!answer.isDone()) {
             return false;
         }
-        try {
-            reply.raw(answer.join());
-        } catch (CompletionException | CancellationException failure) {
-            throw refusal.apply(failure.getCause() == null ? failure : failure.getCause());
+        Throwable failure = answer.handle((bytes, why) -> cause(why)).join();
+        if (failure != null) {
+            throw refusal.apply(failure);
         }
+        reply.raw(answer.join());
         return true;
     }
 
-    @Override
-    public boolean awaits(Runnable ready) {
+    /** What made an answer fail, or null. */
+    public static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** Has something run on the loop once an answer is there. */
+    public static void whenDone(CompletableFuture<byte[]> answer, Dispatcher loop, Runnable ready) {
         var unused = answer.whenComplete((bytes, failure) -> {
             try {
                 loop.execute(ready);
@@ -53,6 +58,11 @@ public final class AwaitedReply implements DividedCommand {
                         .log(System.Logger.Level.DEBUG, "resp: a reply after the end", loopEnded);
             }
         });
+    }
+
+    @Override
+    public boolean awaits(Runnable ready) {
+        whenDone(answer, loop, ready);
         return true;
     }
 

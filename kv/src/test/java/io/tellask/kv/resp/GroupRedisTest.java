@@ -1,96 +1,24 @@
-package io.tellask.cli.serve;
+package io.tellask.kv.resp;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.ActorSystem;
-import io.tellask.cli.CommandRun;
-import io.tellask.cluster.LogOptions;
-import io.tellask.cluster.jgroups.JGroupsEngine;
-import io.tellask.kv.KeyValueGroup;
-import io.tellask.kv.KeyValueOptions;
-import io.tellask.kv.RespOptions;
-import io.tellask.kv.RespServer;
-import io.tellask.remote.Server;
 import io.tellask.test.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients of Redis Cluster at three members of a group. */
-@Order(5)
-class ClusterRedisTest {
-    private static final List<String> NAMES = List.of("a", "b", "c");
-
+class GroupRedisTest {
     @TempDir
     private Path folder;
-
-    private final Map<String, InetSocketAddress> peers = new TreeMap<>();
-    private final Map<String, URI> services = new TreeMap<>();
-    private final Map<String, URI> redis = new TreeMap<>();
-
-    /** A member in this process. */
-    private record Member(ActorSystem system, KeyValueGroup group, RespServer redis, Server server)
-            implements AutoCloseable {
-        @Override
-        public void close() {
-            redis.close();
-            server.close();
-            group.close();
-            system.close();
-        }
-    }
-
-    private void takePorts() throws IOException {
-        List<ServerSocket> taken = new ArrayList<>();
-        try {
-            for (String name : NAMES) {
-                peers.put(name, new InetSocketAddress("127.0.0.1", port(taken)));
-                services.put(name, URI.create("tellask://127.0.0.1:" + port(taken)));
-                redis.put(name, URI.create("redis://127.0.0.1:" + port(taken)));
-            }
-        } finally {
-            for (ServerSocket each : taken) {
-                each.close();
-            }
-        }
-    }
-
-    private static int port(List<ServerSocket> taken) throws IOException {
-        taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-        return taken.getLast().getLocalPort();
-    }
-
-    private Member open(String name) {
-        ActorSystem system = ActorSystem.create();
-        LogOptions log = LogOptions.of("kv", name, peers, folder.resolve(name).resolve("log"))
-                .withSilence(Duration.ofMillis(800));
-        Path state = folder.resolve(name).resolve("state");
-        KeyValueGroup group =
-                KeyValueGroup.open(system, new JGroupsEngine(), log, state, services, KeyValueOptions.defaults());
-        RespServer resp =
-                RespServer.start(group, RespOptions.listening(redis.get(name).toString()), redis);
-        Server server = group.publishIn(Server.builder(system))
-                .listen(services.get(name))
-                .start();
-        return new Member(system, group, resp, server);
-    }
 
     /** A connection that sends lines of words and reads replies as lines. */
     private static final class Peer implements AutoCloseable {
@@ -142,30 +70,15 @@ class ClusterRedisTest {
 
     @Test
     void anyMemberTellsWhereTheKeysAreAndTheLeaderServesThem() throws Exception {
-        takePorts();
-        List<CompletableFuture<Member>> opening = NAMES.stream()
-                .map(name -> CompletableFuture.supplyAsync(
-                        () -> open(name), task -> Thread.ofVirtual().start(task)))
-                .toList();
-        List<Member> members = opening.stream().map(CompletableFuture::join).toList();
-        try {
-            AtomicReference<String> leads = new AtomicReference<>();
-            Await.until("all to know the leader", () -> {
-                leads.set(members.getFirst().group().replica().view().leader());
-                return leads.get() != null
-                        && members.stream()
-                                .allMatch(member -> leads.get()
-                                        .equals(member.group().replica().view().leader()));
-            });
-            String follows = NAMES.get((NAMES.indexOf(leads.get()) + 1) % 3);
-            try (Peer leader = new Peer(redis.get(leads.get()));
-                    Peer follower = new Peer(redis.get(follows))) {
+        try (RedisGroup group = RedisGroup.open(folder)) {
+            String leads = group.leader();
+            String follows = RedisGroup.other(leads);
+            try (Peer leader = new Peer(group.redis(leads));
+                    Peer follower = new Peer(group.redis(follows))) {
                 theLeaderServes(leader);
                 aTransactionIsOneEntry(leader);
-                aFollowerRedirects(follower, redis.get(leads.get()));
+                aFollowerRedirects(follower, group.redis(leads));
             }
-        } finally {
-            members.parallelStream().forEach(Member::close);
         }
     }
 
@@ -234,19 +147,5 @@ class ClusterRedisTest {
         assertThat(follower.call("CLUSTER INFO")).contains("cluster_state:ok", "cluster_known_nodes:3");
         assertThat(follower.call("CLUSTER MYID")).hasSize(40);
         assertThat(follower.call("CLUSTER FAILOVER")).contains("unknown subcommand");
-    }
-
-    @Test
-    void eachMemberHasAnAddressForClientsOfRedisOrNone() {
-        CommandRun run = CommandRun.of(
-                "serve",
-                "--dir",
-                folder.toString(),
-                "--member",
-                "a",
-                "--cluster",
-                "a=127.0.0.1:1=tellask://127.0.0.1:2=redis://127.0.0.1:3,b=127.0.0.1:4=tellask://127.0.0.1:5");
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(String.join("\n", run.err())).contains("only members=[a]");
     }
 }
