@@ -128,6 +128,11 @@ class GroupMetersTest {
         }
 
         @Override
+        public CompletableFuture<Void> whenEnded() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void close() {}
     }
 }

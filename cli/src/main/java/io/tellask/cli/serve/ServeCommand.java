@@ -172,8 +172,10 @@ public final class ServeCommand implements Callable<Integer> {
             if (cluster.isGiven()) {
                 try (KeyValueGroup group = cluster.open(system, directory, durability, options(), token);
                         RespServer redis = resp.start(group, cluster, limits.redis());
-                        Server server =
-                                start(published(group, newServer(system, group.consoleSource(), token)), codec, group::problems)) {
+                        Server server = start(
+                                published(group, newServer(system, group.consoleSource(), token)),
+                                codec,
+                                group::problems)) {
                     report(group, server, redis);
                     CompletableFuture<Void> failed =
                             group.replica().whenEnded().whenComplete((_, _) -> termination.request());
