@@ -29,8 +29,11 @@ class PauseLogTest {
         Cancellable listening = log.listen();
         System.gc();
         // of others, too: the heap may have been full
-        Await.until(() -> "the pause is told, told=" + log.youngest(10), () -> asked(log).isPresent());
-        assertThat(asked(log).orElseThrow().at()).isBeforeOrEqualTo(Instant.now().plusSeconds(1));
+        Await.until(
+                () -> "the pause is told, told=" + log.youngest(10),
+                () -> asked(log).isPresent());
+        assertThat(asked(log).orElseThrow().at())
+                .isBeforeOrEqualTo(Instant.now().plusSeconds(1));
         assertThat(listening.cancel()).isTrue();
         assertThat(listening.cancel()).isFalse();
     }
