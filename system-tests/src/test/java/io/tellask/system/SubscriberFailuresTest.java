@@ -138,8 +138,8 @@ class SubscriberFailuresTest {
             assertThat(source.opened().join()).isEqualTo(STREAMS);
             system.stop(source);
             Await.until(() -> "ended=" + ended, () -> ended.get() == STREAMS);
-            Await.until( // each is counted after it has thrown
-                    () -> "failures=" + system.loopFailures(), () -> system.loopFailures() >= STREAMS);
+            // each is counted after it has thrown
+            Await.until(() -> "failures=" + system.loopFailures(), () -> system.loopFailures() >= STREAMS);
         }
         return records.stream()
                 .map(LogRecord::getMessage)
