@@ -20,6 +20,6 @@ final class ActorStates {
         Objects.requireNonNull(type, "type");
         Codec codec =
                 codecs.computeIfAbsent(type, each -> Codec.builder().allow(each).build());
-        return new ActorState<>(map, codec, type, id, epoch);
+        return new EpochState<>(map, codec, type, id, epoch);
     }
 }
