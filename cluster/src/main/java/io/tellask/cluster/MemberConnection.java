@@ -1,5 +1,6 @@
 package io.tellask.cluster;
 
+import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
@@ -82,9 +83,15 @@ final class MemberConnection implements AutoCloseable {
                 failure = null;
                 client = opened;
                 service = found;
+                rehearse(found);
                 connected.run();
             }
         });
+    }
+
+    /** A call of no commands, which changes nothing: a process that has just begun takes long for its first one. A failure is its session's end. */
+    private static void rehearse(ReplicaService member) {
+        Promise<ReplicaAnswer> unused = member.apply(0, 0, 0, new byte[0][]);
     }
 
     private void notConnected(@Nullable Throwable why) {

@@ -24,6 +24,7 @@ import io.tellask.cipher.SecretBox;
 import io.tellask.cipher.StreamAlgorithm;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cipher.TokenSealer;
+import io.tellask.cluster.ClusterMap;
 import io.tellask.cluster.Leases;
 import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogMachine;
@@ -41,7 +42,9 @@ import io.tellask.cluster.ReplicatedMap;
 import io.tellask.cluster.actors.ActorHost;
 import io.tellask.cluster.actors.ActorOptions;
 import io.tellask.cluster.actors.ClusterActors;
+import io.tellask.cluster.aeron.AeronEngine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.cluster.partition.KeyedResults;
 import io.tellask.cluster.partition.PartitionedMap;
 import io.tellask.cluster.partition.Partitions;
 import io.tellask.cluster.partition.StoredEntry;
@@ -367,8 +370,11 @@ final class Samples implements AutoCloseable {
         add(PartitionedMap.class, partitioned);
         add(PartitionedMap.Batch.class, partitioned.batch());
         add(StoredEntry.class, new StoredEntry(new byte[0], new byte[0], 1));
+        add(KeyedResults.class, new KeyedResults<>(new byte[0], List.of("result")));
+        add(ClusterMap.class, partitioned);
         add(MapFeed.class, machine.follow());
         add(JGroupsEngine.class, new JGroupsEngine());
+        add(AeronEngine.class, new AeronEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
         group = KeyValueGroup.open(
                 system,

@@ -8,6 +8,7 @@ import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
 import io.tellask.cluster.ReplicatedLog;
 import io.tellask.text.SafeLog;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -48,6 +49,7 @@ final class JGroupsLog implements ReplicatedLog {
     private volatile Map<String, Instant> present = Map.of(); // since when
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
+    private final CompletableFuture<Void> whenEnded = new CompletableFuture<>();
 
     JGroupsLog(LogOptions options, LogMachine machine, Consumer<JChannel> prepared) {
         this.options = options;
@@ -57,6 +59,7 @@ final class JGroupsLog implements ReplicatedLog {
 
     /** Opens what the folder has, and joins the group. */
     synchronized void connect() throws Exception {
+        requireTogether();
         RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
         disk = log;
         raft.raftId(options.self()).members(options.members().keySet()).log(log).logUseFsync(options.forced());
@@ -77,6 +80,15 @@ final class JGroupsLog implements ReplicatedLog {
             throw end; // while it joined
         }
         teller.changed();
+    }
+
+    /** Refuses a state that was put beside a new log: it would leave out the first commands of its group, which are answered as if they were done. */
+    private void requireTogether() throws IOException {
+        if (machine.lastIndex() > 0 && VoteFile.isNew(options.folder().resolve("vote"))) {
+            throw new IOException("the state has commands up to index=" + machine.lastIndex()
+                    + ", and there is no log of them; found a new group with that state, or empty its folder, too:"
+                    + " the other members have it");
+        }
     }
 
     @Override
@@ -256,7 +268,8 @@ final class JGroupsLog implements ReplicatedLog {
         end(new ClusterException(
                 Problem.FAILED,
                 "cluster: self=" + options.self() + ", folder=" + options.folder()
-                        + ", the member has ended since its log or its state machine failed",
+                        + ", the member has ended since its log or its state machine failed, "
+                        + SafeLog.describe(cause) + "; mend that and start it again",
                 cause));
         ElectionWatch watching = watch;
         if (watching != null) { // else connect finds that it has ended
@@ -270,6 +283,17 @@ final class JGroupsLog implements ReplicatedLog {
                 ended = why;
             }
         }
+        if (why.problem() == Problem.CLOSED) {
+            whenEnded.complete(null);
+        } else {
+            Thread.startVirtualThread(
+                    () -> whenEnded.completeExceptionally(why)); // this one may hold locks of the protocols
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> whenEnded() {
+        return whenEnded;
     }
 
     @Override
