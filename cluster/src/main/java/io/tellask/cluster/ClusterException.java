@@ -29,6 +29,8 @@ public final class ClusterException extends RuntimeException {
         INSECURE,
         /** This member was closed. */
         CLOSED,
+        /** Another activation of the actor has followed this one, and nothing was changed: what this one knows of its state is old. */
+        FENCED,
         /** No host was found in time that runs the actor, and nothing was done: look whether hosts and a majority of the group run. */
         NO_HOST,
         /** This member has ended since its disk or its state machine failed; the cause says more. */

@@ -18,14 +18,15 @@ import java.util.concurrent.TimeUnit;
  * What does a map cost that three members keep, or that three groups of one member each share, and for how long does it stand still when its leader
  * goes? Cases: those of {@link Load}; {@code kill},
  * from {@code kill -9} of the leader until a put is answered that began afterwards; {@code handover}, the longest time without an answer while a
- * leader leaves.
+ * leader leaves; and {@code first}, {@code known}, {@code plain}: calls of actors by their key on three hosts, beside those of an actor without one.
  *
  * <p>Command: {@code tellask bench cluster}. Three members and who calls them are processes on loopback, started anew for each turn, in which all cases
  * of a group come one after the other. CPU time is that of all of them; the members' alone stands beside it. Not shown: networks, where members do
  * not share their cores with each other and with the caller.
  */
 public final class ClusterSuite implements Suite {
-    private static final List<String> EFFORT = List.of("warmUpMillis", "measuredMillis", "calls", "kills", "handovers");
+    private static final List<String> EFFORT =
+            List.of("warmUpMillis", "measuredMillis", "calls", "actors", "kills", "handovers");
     private static final long SETTLE_MILLIS = 1_000; // of a member that has begun again, until the next end
 
     @Override
@@ -56,7 +57,10 @@ public final class ClusterSuite implements Suite {
         List<Run> runs = new ArrayList<>();
         try (Group group = Group.start(turn.contender())) {
             group.load().ask("fill", "filled", Group.PATIENCE);
-            if (turn.group().equals("calls")) {
+            if (turn.group().equals("keyed")) {
+                host(group, harness.number("actors"));
+            }
+            if (!turn.group().equals("failover")) {
                 for (String label : turn.labels()) {
                     measure(group, label, harness.number("warmUpMillis"), harness);
                     runs.addAll(measure(group, label, harness.number("measuredMillis"), harness));
@@ -68,6 +72,15 @@ public final class ClusterSuite implements Suite {
             }
         }
         return harness.record(turn, runs);
+    }
+
+    /** Has all members run actors by their key. */
+    private static void host(Group group, int actors) throws InterruptedException {
+        StringBuilder command = new StringBuilder("notes " + actors);
+        for (int i = 0; i < Group.MEMBERS; i++) {
+            command.append(' ').append(group.member(i).ask("host", "hosts", Group.PATIENCE));
+        }
+        group.load().ask(command.toString(), "noted", Group.PATIENCE);
     }
 
     private static List<Run> measure(Group group, String label, int millis, Harness harness)

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Group implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private static final int MEMBERS = 3;
+    static final int MEMBERS = 3;
     private static final int LEAST_PORT = 15_000;
     private static final int MOST_PORT = 30_000;
     private static final int LOOKS = 600;

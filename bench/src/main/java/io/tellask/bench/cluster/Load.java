@@ -3,6 +3,8 @@ package io.tellask.bench.cluster;
 import io.tellask.bench.spi.Phase;
 import io.tellask.bench.spi.Run;
 import io.tellask.bench.spi.Window;
+import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -15,29 +17,35 @@ import org.jspecify.annotations.Nullable;
  * Calls of one thread: one after the other, many at a time, or a few each millisecond beside what happens to the group. Keys are random ones of
  * {@value #KEYS}, values have 60 letters.
  *
- * <p>Cases: {@code put}, {@code get}, {@code stale}, one at a time; followed by {@code -N}, with N of them on their way.
+ * <p>Cases: {@code put}, {@code get}, {@code stale}, and those of {@link KeyedNotes}, one at a time; followed by {@code -N}, with N of them on their way.
  */
 final class Load {
     private static final int KEYS = 10_000;
     private static final int FILL_WINDOW = 256;
     private static final long CALL_SECONDS = 60;
-    private static final String VALUE = "v".repeat(60);
+    static final String VALUE = "v".repeat(60);
 
     private final Calls calls;
     private final SplittableRandom random = new SplittableRandom(1);
     private @Nullable PacedPuts paced;
+    private @Nullable KeyedNotes notes;
 
     Load(Calls calls) {
         this.calls = calls;
     }
 
     /**
-     * Answers a command of the suite: {@code fill}; {@code run CASE MILLIS CALLS}, with runs that have {@code operations}; {@code begin} and {@code
+     * Answers a command of the suite: {@code fill}; {@code notes COUNT HOST...}, before cases of actors; {@code run CASE MILLIS CALLS}, with runs that have {@code operations}; {@code begin} and {@code
      * end} puts in the background; {@code kill PID} of a process meanwhile, with how long no later put was answered.
      */
     String handle(String[] words) throws Exception {
         return switch (words[0]) {
             case "fill" -> fill();
+            case "notes" -> {
+                List<URI> hosts = Arrays.stream(words).skip(2).map(URI::create).toList();
+                notes = KeyedNotes.open(Integer.parseInt(words[1]), hosts);
+                yield "noted";
+            }
             case "run" ->
                 "runs " + Run.toLine(run(words[1], Phase.start(Long.parseLong(words[2]), Long.parseLong(words[3]))));
             case "begin" -> {
@@ -75,6 +83,7 @@ final class Load {
             case "put" -> calls.put(key, VALUE);
             case "get" -> calls.get(key);
             case "stale" -> calls.stale(key);
+            case "first", "known", "plain" -> Objects.requireNonNull(notes).call(kind, random);
             default -> throw new IllegalArgumentException("no such case: " + kind);
         };
     }
@@ -116,7 +125,8 @@ final class Load {
                 Run.of(label, "", Run.OPERATIONS_A_SECOND, count / seconds).with("operations", count));
     }
 
-    private static void settle(CompletionStage<?> call, Window open, boolean isRead) {
+    /** Settles a place of a window when a call is answered. */
+    static void settle(CompletionStage<?> call, Window open, boolean isRead) {
         call.whenComplete((found, failure) -> {
             if (failure != null) {
                 open.fail(failure);

@@ -50,6 +50,16 @@ class ClusterSuiteTest {
     }
 
     @Test
+    void measuresCallsOfActorsByTheirKey() throws Exception {
+        Report report = run("keyed", "tellask");
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : List.of("first-256", "first", "first-p99", "known-256", "known", "plain-256", "plain")) {
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
+        }
+    }
+
+    @Test
     void measuresPartitionsBesideASingleServer() throws Exception {
         Report report = run("put-256,get-256,put", "partitions,single");
 

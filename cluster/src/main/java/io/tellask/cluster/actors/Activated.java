@@ -9,6 +9,7 @@ final class Activated implements Activation {
     private final ActorId id;
     private final ActorType<?> type;
     private final long epoch;
+    private final ActorStates states;
     final Promise<Found<?>> started = new Promise<>();
     final Promise<Void> ended = new Promise<>();
 
@@ -19,10 +20,11 @@ final class Activated implements Activation {
     long handled = -1; // messages, when it was looked at last
     long idleSince;
 
-    Activated(ActorId id, ActorType<?> type, long epoch) {
+    Activated(ActorId id, ActorType<?> type, long epoch, ActorStates states) {
         this.id = id;
         this.type = type;
         this.epoch = epoch;
+        this.states = states;
     }
 
     ActorId id() {
@@ -41,6 +43,11 @@ final class Activated implements Activation {
     @Override
     public long epoch() {
         return epoch;
+    }
+
+    @Override
+    public <S> ActorState<S> state(Class<S> stored) {
+        return states.of(stored, id, epoch);
     }
 
     @Override

@@ -10,4 +10,11 @@ public interface Activation {
      * those come from a process that has lost the right to run it.
      */
     long epoch();
+
+    /**
+     * The durable state of the actor, which follows it to whatever host runs it; one for each activation.
+     *
+     * @param type of its value, whose closure a codec lets in: the same for all activations
+     */
+    <S> ActorState<S> state(Class<S> type);
 }

@@ -11,6 +11,7 @@ import io.tellask.text.SafeLog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class Activations {
     private final ActorSystem system;
     private final LongSupplier clock;
+    private final ActorStates states;
     private final Map<Integer, Map<ActorId, Activated>> byShard = new HashMap<>();
-    private final Map<ActorType<?>, Integer> counts = new HashMap<>();
+    private final Map<ActorType<?>, Integer> counts = new IdentityHashMap<>();
     private Iterator<Integer> sweep = List.<Integer>of().iterator();
 
-    Activations(ActorSystem system, LongSupplier clock) {
+    Activations(ActorSystem system, LongSupplier clock, ActorStates states) {
         this.system = system;
         this.clock = clock;
+        this.states = states;
     }
 
     int count() {
@@ -52,7 +55,7 @@ final class Activations {
                     "cluster: actors of contract=" + type.contract().getName() + " at this host=" + count
                             + ", mostActors=" + most + "; raise it, or take more hosts"));
         }
-        Activated made = new Activated(id, type, epoch);
+        Activated made = new Activated(id, type, epoch, states);
         byShard.computeIfAbsent(shard, its -> new HashMap<>()).put(id, made);
         counts.merge(type, 1, Integer::sum);
         try {

@@ -59,14 +59,14 @@ public final class ActorHost implements AutoCloseable {
         types = Map.copyOf(builder.types);
         Leases leases = Leases.of(system, builder.client);
         ReplicatedMap<String, ActorTable> map = ReplicatedMap.of(builder.client, String.class, ActorTable.class);
+        ActorStates states = new ActorStates(builder.client);
         host = system.spawn(
                 HostCalls.class,
-                () -> new HostActor(builder.name, builder.leaseTime, leases, map, types),
+                () -> new HostActor(builder.name, builder.leaseTime, leases, map, types, states),
                 SpawnOptions.defaults().withMailbox(MOST_WAITING, MailboxPolicy.REFUSE));
-        LocationCalls locations =
-                ClusterActors.locations(system, builder.connections, all -> new HostTables(host, builder.name));
-        host.tells(locations);
-        actors = new ClusterActors(system, locations, ClusterActors.PATIENCE);
+        actors = new ClusterActors(
+                system, builder.connections, all -> new HostTables(host, builder.name), ClusterActors.PATIENCE);
+        host.tells(actors.locations());
         coordinator = leases.whileHeld(COORDINATOR, builder.leaseTime, lease -> {
             CoordinatorCalls begun =
                     system.spawn(CoordinatorCalls.class, () -> new Coordinator(leases, host, builder.leaseTime));

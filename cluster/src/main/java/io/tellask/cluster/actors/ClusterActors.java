@@ -3,6 +3,7 @@ package io.tellask.cluster.actors;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.ContractException;
 import io.tellask.actor.MailboxPolicy;
+import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The actors of a cluster for who calls them: each is known by its contract and a key, and is there whenever it is called. Thread-safe.
@@ -27,12 +29,21 @@ public final class ClusterActors implements AutoCloseable {
     private static final int MOST_SOUGHT = 1 << 20; // references that wait to be looked for
 
     private final ActorSystem system;
+    private final HostConnections connections;
     private final LocationCalls locations;
     private final long patienceNanos;
 
-    ClusterActors(ActorSystem system, LocationCalls locations, Duration patience) {
+    ClusterActors(
+            ActorSystem system,
+            UnaryOperator<Client.Builder> settings,
+            Function<HostConnections, TableSource> source,
+            Duration patience) {
         this.system = system;
-        this.locations = locations;
+        connections = new HostConnections(() -> settings.apply(Client.builder(system)));
+        locations = system.spawn(
+                LocationCalls.class,
+                () -> new LocationsActor(source.apply(connections), connections),
+                SpawnOptions.defaults().withMailbox(MOST_SOUGHT, MailboxPolicy.REFUSE));
         patienceNanos = patience.toNanos();
     }
 
@@ -62,22 +73,30 @@ public final class ClusterActors implements AutoCloseable {
         if (addresses.isEmpty()) {
             throw new IllegalArgumentException("cluster: hosts=0; give the address of one at least");
         }
-        return new ClusterActors(
-                system, locations(system, connections, all -> new RemoteTables(addresses, all)), patience);
+        return new ClusterActors(system, connections, all -> new RemoteTables(addresses, all), patience);
     }
 
-    /** The actor that finds others, by a table from somewhere. */
-    static LocationCalls locations(
-            ActorSystem system,
-            UnaryOperator<Client.Builder> connections,
-            Function<HostConnections, TableSource> source) {
-        return system.spawn(
-                LocationCalls.class,
-                () -> {
-                    HostConnections all = new HostConnections(() -> connections.apply(Client.builder(system)));
-                    return new LocationsActor(source.apply(all), all);
-                },
-                SpawnOptions.defaults().withMailbox(MOST_SOUGHT, MailboxPolicy.REFUSE));
+    ActorSystem system() {
+        return system;
+    }
+
+    /** The actor that finds others. */
+    LocationCalls locations() {
+        return locations;
+    }
+
+    long patienceNanos() {
+        return patienceNanos;
+    }
+
+    /** Begins to look an actor up where its place is known; null: it is to be found, or the look-up was refused at once. */
+    @Nullable
+    Promise<Object> lookup(ActorId id, Class<?> contract) {
+        try {
+            return connections.lookup(id, contract);
+        } catch (RuntimeException refused) { // who looks for it is told
+            return null;
+        }
     }
 
     /**
@@ -88,9 +107,7 @@ public final class ClusterActors implements AutoCloseable {
      */
     public <C> C actor(Class<C> contract, String key) {
         ActorId id = ActorId.of(contract, key);
-        return ActorId.contract(contract)
-                .localCode()
-                .newForwarding(new KeyedForwarding(id, contract, system, locations, patienceNanos));
+        return ActorId.contract(contract).localCode().newForwarding(new KeyedForwarding(id, contract, this));
     }
 
     /** Ends the connections; calls that wait fail, as later ones do. */

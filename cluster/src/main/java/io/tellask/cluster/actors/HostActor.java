@@ -68,13 +68,14 @@ final class HostActor extends Actor implements HostCalls {
             Duration time,
             Leases leases,
             ReplicatedMap<String, ActorTable> map,
-            Map<String, ActorType<?>> types) {
+            Map<String, ActorType<?>> types,
+            ActorStates states) {
         this.name = name;
         this.time = time;
         this.leases = leases;
         this.map = map;
         this.types = types;
-        activations = new Activations(system(), timers()::nanoTime);
+        activations = new Activations(system(), timers()::nanoTime, states);
         timers().every(SWEEP, () -> activations.sweep(SWEPT));
     }
 

@@ -5,16 +5,18 @@ import io.tellask.cluster.actors.ActorTable.Host;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Connections to hosts, one to each address, opened when they are needed. Belongs to an actor. */
+/** Connections to hosts, one to each address, opened when they are needed. Belongs to an actor, but for {@link #lookup}. */
 final class HostConnections implements AutoCloseable {
     private final Supplier<Client.Builder> clients;
-    private final Map<String, Connection> byAddress = new HashMap<>();
+    private final Map<String, Connection> byAddress = new ConcurrentHashMap<>();
+    private volatile ActorTable table = ActorTable.empty(1);
     private boolean isClosed;
 
     HostConnections(Supplier<Client.Builder> clients) {
@@ -70,12 +72,29 @@ final class HostConnections implements AutoCloseable {
         byAddress.remove(address, ended);
     }
 
-    /** Ends the connections to hosts that are gone, so that nobody waits for them. */
-    void keep(ActorTable table) {
+    /** Begins to look an actor up, where there is a connection to the host that the table says; null: there is none. From any thread. */
+    @Nullable
+    Promise<Object> lookup(ActorId id, Class<?> contract) {
+        ActorTable known = table;
+        Host owner = known.owner(known.shardOf(id.type(), id.key()));
+        Connection its = owner == null ? null : byAddress.get(owner.address());
+        return its == null || its.client.state() != Future.State.SUCCESS
+                ? null
+                : lookup(its.client.join(), id, contract);
+    }
+
+    @SuppressWarnings("unchecked")
+    static Promise<Object> lookup(Client client, ActorId id, Class<?> contract) {
+        return (Promise<Object>) client.lookupAsync(id.name(), contract);
+    }
+
+    /** Ends the connections to hosts that are gone by a newer table, so that nobody waits for them. */
+    void keep(ActorTable newer) {
+        table = newer;
         List<String> gone = new ArrayList<>();
         byAddress.forEach((address, each) -> {
             Host host = each.host;
-            if (host != null && table.find(host.name(), host.token()) == null) {
+            if (host != null && newer.find(host.name(), host.token()) == null) {
                 gone.add(address);
             }
         });

@@ -1,19 +1,16 @@
 package io.tellask.cluster.actors;
 
 import io.tellask.actor.ActorStoppedException;
-import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.Forwarding;
 import io.tellask.actor.contract.Routee;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
-import io.tellask.remote.CreditExhaustedException;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Remote;
-import io.tellask.text.SafeLog;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import io.tellask.remote.RemotingException;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.Flow;
@@ -27,23 +24,37 @@ final class KeyedForwarding implements Forwarding {
     /** Calls of a reference that wait until its actor is found. */
     static final int MOST_WAITING = 1_024;
 
-    private static final Logger LOG = System.getLogger("io.tellask.cluster");
-
     private final ActorId id;
     private final Class<?> contract;
-    private final ActorSystem system;
-    private final LocationCalls locations;
-    private final long patienceNanos;
+    private final ClusterActors actors;
     private volatile @Nullable Object target; // written under this
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(); // guarded by this
-    private boolean isSought; // guarded by this
+    private boolean isSought; // guarded by this; while it is not, nobody waits
+    private @Nullable Ahead ahead; // guarded by this
 
-    KeyedForwarding(ActorId id, Class<?> contract, ActorSystem system, LocationCalls locations, long patienceNanos) {
+    KeyedForwarding(ActorId id, Class<?> contract, ClusterActors actors) {
         this.id = id;
         this.contract = contract;
-        this.system = system;
-        this.locations = locations;
-        this.patienceNanos = patienceNanos;
+        this.actors = actors;
+    }
+
+    /** The ask that was sent right behind the look-up that may bring its actor. Guarded by the forwarding. */
+    private static final class Ahead {
+        final RepeatedAsk ask;
+        final Promise<Object> lookup;
+        final Object reference;
+
+        @Nullable
+        Object found; // the actor, by a later look-up: its calls begin with this ask
+
+        @Nullable
+        RuntimeException reason; // why the actor is looked for no longer
+
+        Ahead(RepeatedAsk ask, Promise<Object> lookup, Object reference) {
+            this.ask = ask;
+            this.lookup = lookup;
+            this.reference = reference;
+        }
     }
 
     ActorId id() {
@@ -64,13 +75,13 @@ final class KeyedForwarding implements Forwarding {
     public void tell(CallMessage call) {
         Object now = reached();
         if (now == null) {
-            await(new Tell(call), null);
+            await(new WaitingCall.Tell(call), null);
             return;
         }
         try {
             call.repeat(now);
         } catch (DisconnectedException | ActorStoppedException notMade) {
-            await(new Tell(call), now);
+            await(new WaitingCall.Tell(call), now);
         } catch (Throwable refused) {
             throw KeyedForwarding.<RuntimeException>unchanged(refused);
         }
@@ -109,7 +120,7 @@ final class KeyedForwarding implements Forwarding {
                     refuse(subscriber, failure);
                 }
             });
-            await(new Subscription(call, found), null);
+            await(new WaitingCall.Subscription(call, found), null);
         };
     }
 
@@ -143,26 +154,37 @@ final class KeyedForwarding implements Forwarding {
     }
 
     /** An ask was not executed, since the actor is not there any more. */
-    void again(RepeatedAsk ask, Object gone) {
+    void again(RepeatedAsk ask, @Nullable Object gone) {
         await(ask, gone);
     }
 
     /** Has a call made when the actor is found; at once if it has been found elsewhere than where the call was made in vain. */
     private void await(Waiting call, @Nullable Object inVain) {
         Object other;
+        Ahead first = null;
         synchronized (this) {
             if (target == inVain) {
                 target = null;
             }
-            other = waiting.isEmpty() && !isSought ? reached() : null;
+            other = isSought ? null : reached();
             if (other == null && hasRoom(call)) {
                 call.waitsSince(System.nanoTime());
                 waiting.add(call);
-                seek();
+                first = isSought ? null : seek(call);
             }
         }
         if (other != null) {
             call.make(other);
+        } else if (first != null) {
+            make(first);
+        }
+    }
+
+    private void make(Ahead first) {
+        RepeatedAsk ask = first.ask;
+        boolean isMade = Remote.offer(first.reference, ask::make);
+        if ((!isMade || ask.isDone()) && !comesBack(ask) && !ask.isDone()) {
+            await(ask, null);
         }
     }
 
@@ -177,16 +199,77 @@ final class KeyedForwarding implements Forwarding {
         return false;
     }
 
-    private void seek() {
-        if (!isSought) {
-            isSought = true;
-            target = null;
-            locations.find(this).whenComplete((done, failure) -> {
-                if (failure != null) {
-                    notFound(Outcomes.notSought(failure), true);
-                }
-            });
+    /** Has the actor looked for; returns the only call that waits if it is to be made ahead, since it is an ask that the look-up can be followed by. */
+    private @Nullable Ahead seek(@Nullable Waiting only) {
+        isSought = true;
+        target = null;
+        Promise<Object> begun = actors.lookup(id, contract);
+        Ahead first = null;
+        if (begun != null
+                && ahead == null
+                && only instanceof RepeatedAsk ask
+                && pipelined(begun) instanceof Object reference) {
+            waiting.remove();
+            first = new Ahead(ask, begun, reference);
+            ahead = first;
         }
+        actors.locations().find(this, begun).whenComplete((done, failure) -> {
+            if (failure != null) {
+                notFound(Outcomes.notSought(failure), true);
+            }
+        });
+        return first;
+    }
+
+    private static @Nullable Object pipelined(Promise<Object> lookup) {
+        try {
+            return lookup.pipelined();
+        } catch (IllegalStateException
+                | RemotingException notAhead) { // a client that reconnects, or a peer that takes no such calls
+            return null;
+        }
+    }
+
+    /** Whether an ask that was made ahead surely was not executed, since its look-up brought no actor. */
+    synchronized boolean wasRefusedAhead(RepeatedAsk ask, Throwable failure) {
+        return failure instanceof CallRefusedException && isAhead(ask) && isInVain(ahead);
+    }
+
+    private boolean isAhead(RepeatedAsk ask) {
+        return ahead != null && ahead.ask == ask;
+    }
+
+    private static boolean isInVain(@Nullable Ahead made) {
+        return made != null && made.lookup.isCompletedExceptionally();
+    }
+
+    /**
+     * An ask was not executed, or is over. If it was the one made ahead it is the first to be made again, and those behind it go on.
+     *
+     * @return false if it was another one
+     */
+    boolean comesBack(RepeatedAsk ask) {
+        Ahead its;
+        synchronized (this) {
+            its = ahead;
+            if (its == null || its.ask != ask) {
+                return false;
+            }
+            ahead = null;
+            if (!ask.isDone() && its.reason == null) {
+                waiting.addFirst(ask);
+            }
+            if (!isSought && !waiting.isEmpty()) {
+                seek(null);
+            }
+        }
+        if (its.reason != null) {
+            ask.fail(its.reason);
+        }
+        if (its.found != null) {
+            make(its.found);
+        }
+        return true;
     }
 
     /** The actor has stopped, or its host is not reached any more. */
@@ -198,13 +281,19 @@ final class KeyedForwarding implements Forwarding {
 
     /** The actor was found; those who wait are called as the actor that looks for them. */
     void found(Object reference) {
-        system.watch(reference).whenComplete((reason, failure) -> lost(reference));
+        actors.system().watch(reference).whenComplete((reason, failure) -> lost(reference));
         make(reference);
     }
 
     private void make(Object reference) {
         boolean isFull = false;
         synchronized (this) {
+            Ahead first = ahead;
+            if (first != null && isInVain(first)) {
+                first.found = reference;
+                return;
+            }
+            ahead = null; // it is sent, or comes back and waits
             for (int left = waiting.size(); left > 0 && !isFull; left--) { // what comes back meanwhile is sought anew
                 Waiting next = waiting.remove();
                 if (!Remote.offer(reference, next::make)) {
@@ -217,7 +306,7 @@ final class KeyedForwarding implements Forwarding {
                 if (waiting.isEmpty()) {
                     target = reference;
                 } else {
-                    seek();
+                    seek(null);
                 }
             }
         }
@@ -235,7 +324,7 @@ final class KeyedForwarding implements Forwarding {
     /** The actor was found and is not reached any more, while calls still wait. */
     private synchronized void seekAnew() {
         isSought = false;
-        seek();
+        seek(null);
     }
 
     /** The actor was not found; those who wait long enough are told. Whether others go on waiting. */
@@ -243,90 +332,28 @@ final class KeyedForwarding implements Forwarding {
         synchronized (this) {
             long now = System.nanoTime();
             waiting.removeIf(each -> {
-                boolean isOver = isFinal || now - each.waitsSince(now) >= patienceNanos;
+                boolean isOver = isFinal || isLate(each, now);
                 if (isOver) {
                     each.fail(reason);
                 }
                 return isOver;
             });
-            isSought = !waiting.isEmpty();
+            Ahead first = ahead;
+            if (first != null && (isFinal || isLate(first.ask, now))) {
+                first.reason = reason;
+            }
+            isSought = !waiting.isEmpty() || first != null && first.reason == null;
             return isSought;
         }
     }
 
-    /** A tell that waits. */
-    private final class Tell implements Waiting {
-        private final CallMessage call;
-        private long since;
-
-        Tell(CallMessage call) {
-            this.call = call;
-        }
-
-        @Override
-        public String method() {
-            return call.method();
-        }
-
-        @Override
-        public long waitsSince(long now) {
-            since = since == 0 ? now : since;
-            return since;
-        }
-
-        @Override
-        public void make(Object reference) {
-            try {
-                call.repeat(reference);
-            } catch (CreditExhaustedException full) {
-                throw full; // it is made later
-            } catch (Throwable refused) {
-                SafeLog.log(LOG, Level.WARNING, "cluster: a tell was not made, method=", method(), refused);
-            }
-        }
-
-        @Override
-        public void fail(RuntimeException reason) {
-            SafeLog.log(LOG, Level.WARNING, "cluster: a tell was not made, method=", method(), reason);
-        }
-    }
-
-    /** A subscription that waits. */
-    private static final class Subscription implements Waiting {
-        private final CallMessage call;
-        private final Promise<Object> found;
-        private long since;
-
-        Subscription(CallMessage call, Promise<Object> found) {
-            this.call = call;
-            this.found = found;
-        }
-
-        @Override
-        public String method() {
-            return call.method();
-        }
-
-        @Override
-        public long waitsSince(long now) {
-            since = since == 0 ? now : since;
-            return since;
-        }
-
-        @Override
-        public void make(Object reference) {
-            found.complete(reference);
-        }
-
-        @Override
-        public void fail(RuntimeException reason) {
-            found.completeExceptionally(reason);
-        }
+    private boolean isLate(Waiting call, long now) {
+        return now - call.waitsSince(now) >= actors.patienceNanos();
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof KeyedForwarding same && same.locations.equals(locations) && same.id.equals(id);
+        return other instanceof KeyedForwarding same && same.actors == actors && same.id.equals(id);
     }
 
     @Override

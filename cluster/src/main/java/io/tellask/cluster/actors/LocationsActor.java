@@ -7,7 +7,6 @@ import io.tellask.actor.failure.Failures;
 import io.tellask.cluster.ClusterException;
 import io.tellask.cluster.ClusterException.Problem;
 import io.tellask.cluster.actors.ActorTable.Host;
-import io.tellask.remote.Client;
 import io.tellask.text.SafeLog;
 import java.time.Duration;
 import java.util.Collections;
@@ -63,12 +62,16 @@ final class LocationsActor extends Actor implements LocationCalls {
                 end(refused);
                 return;
             }
-            found.whenComplete((actor, failure) -> {
+            await(found);
+        }
+
+        void await(Promise<?> lookup) {
+            lookup.whenComplete((actor, failure) -> {
                 if (failure == null) {
                     sought.remove(reference);
                     reference.found(actor);
                 } else {
-                    notAt(owner, Failures.unwrap(failure));
+                    notThere(Failures.unwrap(failure));
                 }
             });
         }
@@ -84,21 +87,15 @@ final class LocationsActor extends Actor implements LocationCalls {
                 return local;
             }
             return hosts.to(owner)
-                    .thenCompose(client -> lookup(client))
+                    .thenCompose(client -> HostConnections.lookup(client, reference.id(), reference.contract()))
                     .orTimeout(LOOKUP_MILLIS, TimeUnit.MILLISECONDS);
         }
 
-        @SuppressWarnings("unchecked")
-        private Promise<Object> lookup(Client client) {
-            return (Promise<Object>) client.lookupAsync(reference.id().name(), reference.contract());
-        }
-
-        private void notAt(Host owner, Throwable failure) {
+        private void notThere(Throwable failure) {
             if (Outcomes.isFinal(failure)) {
                 end(new ClusterException(
                         Problem.REFUSED,
-                        "cluster: actor=" + reference.id() + " was refused by host=" + owner.name() + ", "
-                                + failure.getMessage(),
+                        "cluster: actor=" + reference.id() + " was refused by its host, " + failure.getMessage(),
                         failure));
             } else {
                 askAgain(failure);
@@ -139,9 +136,14 @@ final class LocationsActor extends Actor implements LocationCalls {
     }
 
     @Override
-    public Promise<Void> find(KeyedForwarding reference) {
+    public Promise<Void> find(KeyedForwarding reference, @Nullable Promise<Object> begun) {
         sought.add(reference);
-        new Search(reference).begin();
+        Search search = new Search(reference);
+        if (begun == null) {
+            search.begin();
+        } else {
+            search.await(begun.orTimeout(LOOKUP_MILLIS, TimeUnit.MILLISECONDS));
+        }
         return Promise.of(null);
     }
 

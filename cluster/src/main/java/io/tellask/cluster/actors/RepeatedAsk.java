@@ -23,11 +23,6 @@ final class RepeatedAsk extends Promise<Object> implements Waiting, BiConsumer<O
     }
 
     @Override
-    public String method() {
-        return call.method();
-    }
-
-    @Override
     public long waitsSince(long now) {
         if (begun == 0) {
             begun = now;
@@ -68,10 +63,14 @@ final class RepeatedAsk extends Promise<Object> implements Waiting, BiConsumer<O
         }
         Throwable cause = Failures.unwrap(failure);
         Object target = asked;
-        if (target != null && !isDone() && Outcomes.didNotRun(cause, target)) {
-            forwarding.again(this, target);
-        } else {
+        boolean isOver = target == null
+                || isDone()
+                || !Outcomes.didNotRun(cause, target) && !forwarding.wasRefusedAhead(this, cause);
+        if (isOver) {
             completeExceptionally(Outcomes.told(cause));
+        }
+        if (!forwarding.comesBack(this) && !isOver) {
+            forwarding.again(this, target);
         }
     }
 

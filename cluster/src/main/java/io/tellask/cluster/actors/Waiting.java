@@ -2,9 +2,6 @@ package io.tellask.cluster.actors;
 
 /** A call that waits until its actor is found. */
 interface Waiting {
-    /** What is called, for errors. */
-    String method();
-
     /** Since when it waits, now that it has to. */
     long waitsSince(long now);
 

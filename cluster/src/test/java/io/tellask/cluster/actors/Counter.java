@@ -8,6 +8,9 @@ import java.util.concurrent.Flow;
 public interface Counter {
     Promise<Long> add(long amount);
 
+    /** As {@link #add}, of a sum that outlives the activation. */
+    Promise<Long> keep(long amount);
+
     /** The name of the host that runs it. */
     Promise<String> host();
 

@@ -14,12 +14,14 @@ final class CounterActor extends Actor implements Counter {
     private final String key;
     private final CounterLedger ledger;
     private final List<String> notes = new ArrayList<>();
+    private final ActorState<Long> kept;
     private long sum;
 
     CounterActor(String host, Activation activation, CounterLedger ledger) {
         this.host = host;
         this.ledger = ledger;
         key = activation.key();
+        kept = activation.state(Long.class);
         if (key.equals("broken")) {
             throw new IllegalStateException("as asked");
         }
@@ -30,6 +32,11 @@ final class CounterActor extends Actor implements Counter {
     public Promise<Long> add(long amount) {
         sum += amount;
         return Promise.of(sum);
+    }
+
+    @Override
+    public Promise<Long> keep(long amount) {
+        return kept.update(0L, before -> before + amount);
     }
 
     @Override
