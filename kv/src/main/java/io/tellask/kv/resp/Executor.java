@@ -57,12 +57,7 @@ final class Executor {
     }
 
     private boolean gather(
-            Pipeline pipeline,
-            Client client,
-            @Nullable Command command,
-            Request request,
-            int length,
-            Reply reply) {
+            Pipeline pipeline, Client client, @Nullable Command command, Request request, int length, Reply reply) {
         if (command != null
                 && rejection(client, request, command) == null
                 && pipeline.take(client, command, request, length)) {

@@ -170,7 +170,18 @@ class ClusterClientsTest {
                     .isEqualTo("v\n");
             assertThat(output(group, follows, "redis-cli", "-c", "-r", "3", "INCR", "n"))
                     .isEqualTo("1\n2\n3\n");
-            assertThat(output(group, leads, "redis-benchmark", "-n", "2000", "-P", "16", "-r", "1000", "-t", "set,get,incr"))
+            assertThat(output(
+                            group,
+                            leads,
+                            "redis-benchmark",
+                            "-n",
+                            "2000",
+                            "-P",
+                            "16",
+                            "-r",
+                            "1000",
+                            "-t",
+                            "set,get,incr"))
                     .contains("SET", "GET", "INCR")
                     .doesNotContain("rror");
         }
