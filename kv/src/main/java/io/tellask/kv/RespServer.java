@@ -7,6 +7,7 @@ import io.tellask.kv.resp.client.CommandTable;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.command.GroupCommands;
+import io.tellask.kv.resp.command.GroupPipeline;
 import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
@@ -87,7 +88,7 @@ public final class RespServer implements AutoCloseable {
             Dispatcher loop = loops.all().getFirst();
             Engine engine = new Engine(settings, commands, loop, InstantSource.system());
             if (group != null) {
-                engine.joins(group);
+                engine.joins(group, new GroupPipeline(group));
             }
             try {
                 Function<Wire, Receiver> accept = new Acceptor(engine)::accept;

@@ -103,6 +103,11 @@ class GroupMetersTest {
         }
 
         @Override
+        public CompletableFuture<Void> whenEnded() {
+            return new CompletableFuture<>();
+        }
+
+        @Override
         public CompletableFuture<byte[]> append(byte[] command) {
             throw new UnsupportedOperationException();
         }

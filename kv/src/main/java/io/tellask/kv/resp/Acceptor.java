@@ -1,8 +1,6 @@
 package io.tellask.kv.resp;
 
 import io.tellask.kv.resp.client.Engine;
-import io.tellask.kv.resp.client.GroupLink;
-import io.tellask.kv.resp.command.GroupPipeline;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +13,7 @@ public final class Acceptor {
     /** For the connections of one engine. */
     public Acceptor(Engine engine) {
         this.engine = engine;
-        GroupLink group = engine.group();
-        executor = new Executor(engine.commands(), group == null ? null : new GroupPipeline(group));
+        executor = new Executor(engine.commands(), engine.pipeline());
     }
 
     /** Gives a new connection its side here, or tells it that there are too many. */

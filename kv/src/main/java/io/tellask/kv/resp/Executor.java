@@ -3,7 +3,7 @@ package io.tellask.kv.resp;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.CommandTable;
-import io.tellask.kv.resp.command.GroupPipeline;
+import io.tellask.kv.resp.client.Pipeline;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
@@ -22,10 +22,10 @@ final class Executor {
     private final CommandTable table;
     private final Command get;
     private final PipelinedReads reads = new PipelinedReads();
-    private final @Nullable GroupPipeline group;
+    private final @Nullable Pipeline group;
 
     /** @param group where the keys are those of a group */
-    Executor(CommandTable table, @Nullable GroupPipeline group) {
+    Executor(CommandTable table, @Nullable Pipeline group) {
         this.table = table;
         this.group = group;
         get = Objects.requireNonNull(table.find("get"));
@@ -57,12 +57,7 @@ final class Executor {
     }
 
     private boolean gather(
-            GroupPipeline pipeline,
-            Client client,
-            @Nullable Command command,
-            Request request,
-            int length,
-            Reply reply) {
+            Pipeline pipeline, Client client, @Nullable Command command, Request request, int length, Reply reply) {
         if (command != null
                 && rejection(client, request, command) == null
                 && pipeline.take(client, command, request, length)) {

@@ -66,6 +66,7 @@ public final class Engine {
     private String address = "";
     private final long startMillis;
     private @Nullable GroupLink group;
+    private @Nullable Pipeline pipeline;
     private @Nullable Client running;
 
     /** An engine that knows the given commands and whose connections live on the given loop. */
@@ -104,9 +105,10 @@ public final class Engine {
         address = hostAndPort;
     }
 
-    /** Says which group has the keys, instead of databases. */
-    public void joins(GroupLink newGroup) {
+    /** Says which group has the keys, instead of databases, and what gathers its commands. */
+    public void joins(GroupLink newGroup, Pipeline newPipeline) {
         group = newGroup;
+        pipeline = newPipeline;
     }
 
     /** Ends all connections; called on the loop. */
@@ -214,6 +216,11 @@ public final class Engine {
     /** The group that has the keys, so that there are no databases here; null where there are. */
     public @Nullable GroupLink group() {
         return group;
+    }
+
+    /** What gathers the commands of the group; null where there is none. */
+    public @Nullable Pipeline pipeline() {
+        return pipeline;
     }
 
     public Databases databases() {

@@ -3,12 +3,13 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.GroupLink;
+import io.tellask.kv.resp.client.Pipeline;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers commands that follow each other in one read of a connection, for a group to run them together. Belongs to the loop. */
-public final class GroupPipeline {
+/** Gathers commands that work with keys, for a group to run them together. Belongs to the loop. */
+public final class GroupPipeline implements Pipeline {
     /** Commands at a time, at most. */
     public static final int MOST = 256;
 
@@ -22,7 +23,7 @@ public final class GroupPipeline {
         this.group = group;
     }
 
-    /** Takes a command that works with keys, for later; false if it is none, or if it has no place behind the others. */
+    @Override
     public boolean take(Client client, Command command, Request request, int length) {
         if (!GroupProcedure.names().contains(command.name())
                 || client.transaction().isOpen()
@@ -44,7 +45,7 @@ public final class GroupPipeline {
         return true;
     }
 
-    /** Has those run that were taken; the client waits for their replies. */
+    @Override
     public void finish(Client client, Reply reply) {
         GroupBatch batch = gathered;
         gathered = null;
@@ -53,7 +54,7 @@ public final class GroupPipeline {
         }
     }
 
-    /** Forgets those that were taken: their connection ended. */
+    @Override
     public void clear() {
         gathered = null;
     }

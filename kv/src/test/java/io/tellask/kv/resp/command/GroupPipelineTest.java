@@ -35,7 +35,7 @@ class GroupPipelineTest {
         EngineSettings settings = new EngineSettings(
                 Path.of(""), 0, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
         engine = new Engine(settings, GroupCommands.table(group), loop, InstantSource.system());
-        engine.joins(group);
+        engine.joins(group, new GroupPipeline(group));
         peer = new HandPeer(engine, loop);
     }
 
