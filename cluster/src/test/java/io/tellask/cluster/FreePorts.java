@@ -1,6 +1,7 @@
 package io.tellask.cluster;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -9,7 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ports to listen on, for members that must know the ports of others beforehand and take theirs again when they begin again. They lie below those
- * that systems give to connections, so that none is taken by a connection of another process meanwhile.
+ * that systems give to connections, so that none is taken by a connection of another process meanwhile. They are even, and the port after each is
+ * left to whoever has it, since engines may take two.
  */
 public final class FreePorts {
     private static final int FIRST = 15_000;
@@ -18,12 +20,12 @@ public final class FreePorts {
 
     private FreePorts() {}
 
-    /** Different ports that nobody listens on. */
+    /** Different ports that nobody listens on, by TCP and UDP, nor on the ones after them. */
     public static List<Integer> take(int count) {
         List<Integer> ports = new ArrayList<>();
         for (int tries = 0; ports.size() < count && tries < TRIES; tries++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
-            if (!ports.contains(port) && isFree(port)) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST / 2, LAST / 2) * 2;
+            if (!ports.contains(port) && isFree(port) && isFree(port + 1)) {
                 ports.add(port);
             }
         }
@@ -34,8 +36,10 @@ public final class FreePorts {
     }
 
     private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
+        InetAddress host = InetAddress.getLoopbackAddress();
+        try (ServerSocket stream = new ServerSocket(port, 1, host);
+                DatagramSocket messages = new DatagramSocket(port, host)) {
+            return stream.isBound() && messages.isBound();
         } catch (IOException taken) {
             return false;
         }

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every engine keeps to while members come and go: what is told of it, members that lost their disk, and groups that begin with a backup. */
+/**
+ * What every engine keeps to whose voters change, while members come and go: what is told of it, members that lost their disk, and groups that begin
+ * with a backup.
+ */
 public abstract class GroupChangesContract {
     @TempDir
     private Path folder;
@@ -47,17 +50,30 @@ public abstract class GroupChangesContract {
                 names);
     }
 
+    private ReplicaGroup ledgers() {
+        return new ReplicaGroup(
+                engine(), folder, UnaryOperator.identity(), (name, its, source) -> new Ledger(), "a", "b", "c");
+    }
+
+    @Test
+    void aVoterIsAddedAndTakenOut() throws Exception {
+        try (ReplicaGroup group = ledgers().startAll()) {
+            String out = group.follower();
+            Replica leader = group.replica(group.leader());
+            leader.removeVoter(out).get(60, TimeUnit.SECONDS);
+            assertThat(leader.view().voters()).doesNotContain(out).hasSize(2);
+            group.apply("two of two");
+
+            leader.addVoter(out).get(60, TimeUnit.SECONDS);
+            assertThat(leader.view().voters()).containsExactly("a", "b", "c");
+            group.apply("two of three");
+            assertThat(group.agreed()).containsExactly("two of two", "two of three");
+        }
+    }
+
     @Test
     void whoComesGoesLeadsAndVotesIsToldHereAndOverTheNetwork() throws Exception {
-        try (ReplicaGroup group = new ReplicaGroup(
-                                engine(),
-                                folder,
-                                UnaryOperator.identity(),
-                                (name, its, source) -> new Ledger(),
-                                "a",
-                                "b",
-                                "c")
-                        .startAll();
+        try (ReplicaGroup group = ledgers().startAll();
                 ActorSystem system = ActorSystem.create()) {
             String leads = group.leader();
             String watches = group.follower();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** A state machine whose state is the list of its commands; each is answered with its place, a question with all of them. */
-final class Ledger implements StateMachine {
+public final class Ledger implements StateMachine {
     /** A command that is applied once {@link #goOn} was called. */
     static final String WAIT = "wait";
 
@@ -18,7 +18,7 @@ final class Ledger implements StateMachine {
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private long index;
 
-    Ledger() {
+    public Ledger() {
         this("");
     }
 
@@ -60,7 +60,7 @@ final class Ledger implements StateMachine {
         return String.join(",", commands).getBytes(StandardCharsets.UTF_8);
     }
 
-    synchronized List<String> commands() {
+    public synchronized List<String> commands() {
         return List.copyOf(commands);
     }
 

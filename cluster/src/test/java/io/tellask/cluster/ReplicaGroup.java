@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Members of a group in this process. */
-final class ReplicaGroup implements AutoCloseable {
+public final class ReplicaGroup implements AutoCloseable {
     private final LogEngine engine;
     private final Path folder;
     private final UnaryOperator<LogOptions> options;
@@ -36,11 +36,12 @@ final class ReplicaGroup implements AutoCloseable {
     private final String place = UUID.randomUUID().toString();
 
     /** Makes the state machine of a member. */
-    interface Making {
+    public interface Making {
         StateMachine make(String name, Path folder, StateSource source);
     }
 
-    ReplicaGroup(LogEngine engine, Path folder, UnaryOperator<LogOptions> options, Making machine, String... names) {
+    public ReplicaGroup(
+            LogEngine engine, Path folder, UnaryOperator<LogOptions> options, Making machine, String... names) {
         this.engine = engine;
         this.folder = folder;
         this.options = options;
@@ -55,7 +56,7 @@ final class ReplicaGroup implements AutoCloseable {
         }
     }
 
-    ReplicaGroup startAll() {
+    public ReplicaGroup startAll() {
         CompletableFuture.allOf(members.keySet().stream()
                         .map(name -> CompletableFuture.runAsync(
                                 () -> start(name), each -> Thread.ofVirtual().start(each)))
@@ -64,7 +65,7 @@ final class ReplicaGroup implements AutoCloseable {
         return this;
     }
 
-    void start(String name) {
+    public void start(String name) {
         start(name, Replica::open);
     }
 
@@ -95,7 +96,7 @@ final class ReplicaGroup implements AutoCloseable {
         }
     }
 
-    void stop(String name) {
+    public void stop(String name) {
         Replica replica;
         ActorSystem system;
         StateMachine its;
@@ -123,11 +124,11 @@ final class ReplicaGroup implements AutoCloseable {
         return services;
     }
 
-    Path folder(String name) {
+    public Path folder(String name) {
         return folder.resolve(name);
     }
 
-    Replica replica(String name) {
+    public Replica replica(String name) {
         return Objects.requireNonNull(running.get(name));
     }
 
@@ -135,12 +136,12 @@ final class ReplicaGroup implements AutoCloseable {
         return (MapMachine) Objects.requireNonNull(machines.get(name));
     }
 
-    Ledger ledger(String name) {
+    public Ledger ledger(String name) {
         return (Ledger) Objects.requireNonNull(machines.get(name));
     }
 
     /** The member that leads, once there is one. */
-    String leader() {
+    public String leader() {
         Await.until("a leader", () -> leaders().size() == 1);
         List<String> leaders = leaders();
         return leaders.isEmpty() ? leader() : leaders.getFirst();
@@ -153,7 +154,7 @@ final class ReplicaGroup implements AutoCloseable {
                 .toList();
     }
 
-    String follower() {
+    public String follower() {
         String leader = leader();
         return running.keySet().stream()
                 .filter(name -> !name.equals(leader))
@@ -162,7 +163,7 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     /** Gives a command to whoever leads, until it is answered; it may be applied several times. */
-    String apply(String command) {
+    public String apply(String command) {
         while (true) {
             try {
                 return text(replica(leader()).apply(bytes(command)));
@@ -174,11 +175,11 @@ final class ReplicaGroup implements AutoCloseable {
         }
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String text(CompletableFuture<byte[]> answer) throws ExecutionException {
+    public static String text(CompletableFuture<byte[]> answer) throws ExecutionException {
         try {
             return new String(answer.get(60, TimeUnit.SECONDS), StandardCharsets.UTF_8);
         } catch (InterruptedException | TimeoutException failure) {
@@ -187,7 +188,7 @@ final class ReplicaGroup implements AutoCloseable {
     }
 
     /** Waits until all that run have the same commands, and gives them. */
-    List<String> agreed() {
+    public List<String> agreed() {
         String leader = leader();
         Await.until(
                 "the same commands", () -> leader.equals(leader()) && commands().size() == 1);

@@ -191,22 +191,6 @@ public abstract class ReplicatedLogContract {
     }
 
     @Test
-    void aVoterIsAddedAndTakenOut() throws Exception {
-        try (ReplicaGroup group = group("a", "b", "c")) {
-            String out = group.follower();
-            Replica leader = group.replica(group.leader());
-            leader.removeVoter(out).get(60, TimeUnit.SECONDS);
-            assertThat(leader.view().voters()).doesNotContain(out).hasSize(2);
-            group.apply("two of two");
-
-            leader.addVoter(out).get(60, TimeUnit.SECONDS);
-            assertThat(leader.view().voters()).containsExactly("a", "b", "c");
-            group.apply("two of three");
-            assertThat(group.agreed()).containsExactly("two of two", "two of three");
-        }
-    }
-
-    @Test
     void aCommandOfASessionIsAppliedOnce() throws Exception {
         try (ReplicaGroup group = group("a", "b", "c")) {
             Replica leader = group.replica(group.leader());

@@ -9,6 +9,7 @@ import io.tellask.actor.Timers;
 import io.tellask.aeron.AeronTransport;
 import io.tellask.cipher.StreamCipher;
 import io.tellask.cluster.Replica;
+import io.tellask.cluster.aeron.AeronEngine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.codec.BodyReader;
 import io.tellask.codec.ClassDescription;
@@ -112,6 +113,7 @@ class NullArgumentsTest {
             Persistence.class,
             Replica.class,
             JGroupsEngine.class,
+            AeronEngine.class,
             StructType.class,
             KeyValueService.class,
             Website.class,

@@ -42,6 +42,7 @@ import io.tellask.cluster.ReplicatedMap;
 import io.tellask.cluster.actors.ActorHost;
 import io.tellask.cluster.actors.ActorOptions;
 import io.tellask.cluster.actors.ClusterActors;
+import io.tellask.cluster.aeron.AeronEngine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.cluster.partition.KeyedResults;
 import io.tellask.cluster.partition.PartitionedMap;
@@ -373,6 +374,7 @@ final class Samples implements AutoCloseable {
         add(ClusterMap.class, partitioned);
         add(MapFeed.class, machine.follow());
         add(JGroupsEngine.class, new JGroupsEngine());
+        add(AeronEngine.class, new AeronEngine());
         add(Replica.class, Replica.open(new NoEngine(), options, machine));
         group = KeyValueGroup.open(
                 system,
