@@ -144,7 +144,7 @@ public final class PartitionedMap<K, V> implements ClusterMap<K, V> {
 
     /** As {@link #scanInOrder()}, beginning with the first key that is not less than this one. */
     public Flow.Publisher<Map.Entry<K, V>> scanInOrder(K from) {
-        return scanFrom(encoded(from));
+        return scanFrom(encoded(Objects.requireNonNull(from, "from")));
     }
 
     private Flow.Publisher<Map.Entry<K, V>> scanFrom(byte[] from) {
