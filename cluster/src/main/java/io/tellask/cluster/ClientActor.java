@@ -43,7 +43,7 @@ final class ClientActor extends Actor implements ClientCalls {
 
     private static final long LONGEST_ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(8);
 
-    private final LeaderConnection leader;
+    private final MemberConnections members;
     private final long patienceNanos;
     private final CommandQueue commands = new CommandQueue();
     private final ArrayDeque<Question> unasked = new ArrayDeque<>();
@@ -61,7 +61,7 @@ final class ClientActor extends Actor implements ClientCalls {
 
     ClientActor(Supplier<Client.Builder> clients, Map<String, URI> members, Duration patience) {
         patienceNanos = patience.toNanos();
-        leader = new LeaderConnection(clients, members, this::connected, this::tryAgain);
+        this.members = new MemberConnections(clients, members, this::connected, this::tryAgain);
         timers().every(PAUSE.multipliedBy(5), this::lookAtTheTime);
     }
 
@@ -140,7 +140,7 @@ final class ClientActor extends Actor implements ClientCalls {
     }
 
     private void continueSending() {
-        ReplicaService service = isWaiting ? null : leader.service();
+        ReplicaService service = isWaiting ? null : members.service();
         if (service == null) {
             return;
         }
@@ -271,9 +271,9 @@ final class ClientActor extends Actor implements ClientCalls {
         isLed = false;
         attemptBegin = timers().nanoTime();
         if (answer == null || answer.problem() == Problem.CLOSED || answer.problem() == Problem.FAILED) {
-            leader.lost();
+            members.lost();
         } else if (answer.problem() != Problem.LIMIT) {
-            boolean isElsewhere = leader.leads(answer.leader());
+            boolean isElsewhere = members.leads(answer.leader());
             if (isElsewhere && attemptBegin - redirected > PAUSE.toNanos()) {
                 redirected = attemptBegin;
                 continueSending();
@@ -322,6 +322,9 @@ final class ClientActor extends Actor implements ClientCalls {
     /** Gives up what is late, and goes to another member if this one is silent. */
     private void lookAtTheTime() {
         long now = timers().nanoTime();
+        if (isLed) {
+            members.prepareOthers(now);
+        }
         Command oldest = commands.first();
         if (oldest != null && now - oldest.deadline > 0) {
             endSession();
@@ -341,7 +344,7 @@ final class ClientActor extends Actor implements ClientCalls {
     }
 
     private ClusterException nobody() {
-        Throwable refusal = leader.failure();
+        Throwable refusal = members.failure();
         return new ClusterException(
                 Problem.NO_LEADER,
                 "cluster: no member that leads was found in time"
@@ -376,7 +379,7 @@ final class ClientActor extends Actor implements ClientCalls {
 
     @Override
     protected void onStop(StopReason reason) {
-        leader.close();
+        members.close();
         ClusterException closed = new ClusterException(Problem.CLOSED, "cluster: the client was closed");
         commands.all().forEach(each -> each.answer.completeExceptionally(closed));
         questions().forEach(each -> each.answer.completeExceptionally(closed));

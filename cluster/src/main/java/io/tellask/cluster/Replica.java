@@ -76,6 +76,14 @@ public final class Replica implements AutoCloseable {
         return log.view();
     }
 
+    /**
+     * When this member has no part in its group any more: it completes once the member was closed, and fails with {@link Problem#FAILED} where its
+     * disk or its state machine failed. Such a member is closed, and opened again when the cause is mended.
+     */
+    public CompletableFuture<Void> whenEnded() {
+        return log.whenEnded().copy();
+    }
+
     /** Tells somebody of changes of the view, on a thread of the engine that must not be blocked; several at once may be told together. */
     public void onView(Consumer<LogView> listener) {
         log.onView(Objects.requireNonNull(listener, "listener"));
@@ -133,6 +141,9 @@ public final class Replica implements AutoCloseable {
         long length =
                 commands.commands().stream().mapToLong(each -> each.length).sum();
         int count = commands.commands().size();
+        if (count == 0) {
+            return CompletableFuture.completedFuture(Entries.answers(List.of()));
+        }
         return count > SessionTable.MOST_ANSWERS
                 ? CompletableFuture.failedFuture(new ClusterException(
                         Problem.TOO_LONG,

@@ -21,7 +21,7 @@ public interface ReplicaService {
      * As {@link Replica#inSession}, for commands whose numbers follow each other.
      *
      * @param first number of the first command
-     * @param commands not too long together for one
+     * @param commands not too long together for one; where there are none nothing is done, by a member that does not lead, too
      * @return for each command a length, an int, and what became of it: a byte, 0 where it was applied, and the answer
      */
     Promise<ReplicaAnswer> apply(long session, long first, long oldest, byte[][] commands);

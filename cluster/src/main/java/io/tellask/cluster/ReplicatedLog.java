@@ -38,6 +38,12 @@ public interface ReplicatedLog extends AutoCloseable {
     /** Writes the state to disk and drops the commands that led to it. */
     CompletableFuture<Void> snapshot();
 
+    /**
+     * When this member has no part in its group any more: it completes once the member was closed, and fails with
+     * {@link ClusterException.Problem#FAILED} where its disk or its state machine failed.
+     */
+    CompletableFuture<Void> whenEnded();
+
     /** Leaves the group, and ends. Others elect a new leader at once if this member leads. */
     @Override
     void close();

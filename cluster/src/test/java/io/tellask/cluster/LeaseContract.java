@@ -23,7 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Leases of a group, whatever its engine. */
 @Timeout(120)
 public abstract class LeaseContract {
-    private static final Duration TIME = Duration.ofSeconds(1);
+    /** Where one is to end by itself. */
+    private static final Duration BRIEF = Duration.ofSeconds(1);
+
+    /** Where none may end by itself: a holder that a busy machine lets stand still for most of it loses it, as it should. */
+    private static final Duration STEADY = Duration.ofSeconds(3);
 
     @TempDir
     private Path folder;
@@ -77,11 +81,11 @@ public abstract class LeaseContract {
     void oneAtATimeHasItAndTokensGrow() throws Exception {
         Holder one = new Holder();
         Holder other = new Holder();
-        Lease first = granted(one.leases.acquire("work", TIME));
+        Lease first = granted(one.leases.acquire("work", STEADY));
         assertThat(first.isHeld()).isTrue();
         assertThat(first.name()).isEqualTo("work");
-        Promise<Lease> waiting = other.leases.acquire("work", TIME);
-        Lease apart = granted(other.leases.acquire("other work", TIME));
+        Promise<Lease> waiting = other.leases.acquire("work", STEADY);
+        Lease apart = granted(other.leases.acquire("other work", STEADY));
         assertThat(waiting).isNotDone();
 
         first.release().get(30, TimeUnit.SECONDS);
@@ -96,10 +100,10 @@ public abstract class LeaseContract {
     void itIsRenewedForAsLongAsItsHolderIsThere() throws Exception {
         Holder one = new Holder();
         Holder other = new Holder();
-        Lease first = granted(one.leases.acquire("work", TIME));
-        Promise<Lease> waiting = other.leases.acquire("work", TIME);
+        Lease first = granted(one.leases.acquire("work", STEADY));
+        Promise<Lease> waiting = other.leases.acquire("work", STEADY);
         long begin = System.nanoTime();
-        Await.until("twice its time", () -> System.nanoTime() - begin > 2 * TIME.toNanos());
+        Await.until("more than its time", () -> System.nanoTime() - begin > STEADY.toNanos());
         assertThat(first.isHeld()).isTrue();
         assertThat(waiting).isNotDone();
         assertThat(first.ended()).isNotDone();
@@ -109,14 +113,11 @@ public abstract class LeaseContract {
     void whoDoesNotReachTheGroupLosesItBeforeAnotherOneHasIt() throws Exception {
         Holder one = new Holder();
         Holder other = new Holder();
-        Lease first = granted(one.leases.acquire("work", TIME));
-        Promise<Long> endedAt = first.ended().thenApply(how -> {
-            assertThat(how).isEqualTo(Lease.End.EXPIRED);
-            return System.nanoTime();
-        });
-        Promise<Long> grantedAt = other.leases.acquire("work", TIME).thenApply(lease -> System.nanoTime());
+        Lease first = granted(one.leases.acquire("work", BRIEF));
+        Promise<Boolean> stillHeld = other.leases.acquire("work", BRIEF).thenApply(lease -> first.isHeld());
         one.client.close();
-        assertThat(grantedAt.get(30, TimeUnit.SECONDS)).isGreaterThan(endedAt.get(30, TimeUnit.SECONDS));
+        assertThat(stillHeld.get(30, TimeUnit.SECONDS)).isFalse();
+        assertThat(first.ended().get(30, TimeUnit.SECONDS)).isEqualTo(Lease.End.EXPIRED);
         assertThat(first.isHeld()).isFalse();
     }
 
@@ -124,10 +125,10 @@ public abstract class LeaseContract {
     void whoGivesUpDoesNotGetIt() throws Exception {
         Holder one = new Holder();
         Holder other = new Holder();
-        Lease first = granted(one.leases.acquire("work", TIME));
-        Promise<Lease> givenUp = other.leases.acquire("work", TIME);
+        Lease first = granted(one.leases.acquire("work", BRIEF));
+        Promise<Lease> givenUp = other.leases.acquire("work", BRIEF);
         givenUp.cancel(false);
-        Promise<Lease> waiting = other.leases.acquire("work", TIME);
+        Promise<Lease> waiting = other.leases.acquire("work", BRIEF);
         first.release().get(30, TimeUnit.SECONDS);
         assertThat(granted(waiting).isHeld()).isTrue();
         Await.until("only the actors that are in use", () -> other.system.actors() <= 2);
@@ -141,7 +142,7 @@ public abstract class LeaseContract {
         List<Leases.Exclusive> all = new ArrayList<>();
         for (int i = 0; i < holders.size(); i++) {
             String name = "holder " + i;
-            all.add(holders.get(i).leases.whileHeld("work", TIME, lease -> {
+            all.add(holders.get(i).leases.whileHeld("work", STEADY, lease -> {
                 log.add(name + " begins, others: " + working.getAndIncrement());
                 return () -> {
                     working.decrementAndGet();
@@ -164,7 +165,7 @@ public abstract class LeaseContract {
     void workThatCannotBeBegunIsTriedAgain() {
         Holder one = new Holder();
         AtomicInteger tries = new AtomicInteger();
-        one.leases.whileHeld("work", TIME, lease -> {
+        one.leases.whileHeld("work", BRIEF, lease -> {
             if (tries.incrementAndGet() == 1) {
                 throw new IllegalStateException("as asked");
             }
@@ -176,8 +177,8 @@ public abstract class LeaseContract {
     @Test
     void limitsAreNamed() {
         Leases leases = new Holder().leases;
-        assertThatThrownBy(() -> leases.acquire("", TIME)).hasMessageContaining("allowed=1..256");
-        assertThatThrownBy(() -> leases.acquire("x".repeat(257), TIME)).hasMessageContaining("allowed=1..256");
+        assertThatThrownBy(() -> leases.acquire("", BRIEF)).hasMessageContaining("allowed=1..256");
+        assertThatThrownBy(() -> leases.acquire("x".repeat(257), BRIEF)).hasMessageContaining("allowed=1..256");
         assertThatThrownBy(() -> leases.acquire("x", Duration.ofMillis(499)))
                 .hasMessageContaining("allowed=500..3600000");
         assertThatThrownBy(() -> leases.acquire("x", Duration.ofMillis(3_600_001)))

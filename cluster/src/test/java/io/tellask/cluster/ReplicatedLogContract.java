@@ -320,7 +320,7 @@ public abstract class ReplicatedLogContract {
     }
 
     @Test
-    void aMemberWhoseMachineThrowsEndsAndTheOthersGoOn() {
+    void aMemberWhoseMachineThrowsEndsAndTheOthersGoOn() throws Exception {
         try (ReplicaGroup group = new ReplicaGroup(
                         engine(),
                         folder,
@@ -339,6 +339,15 @@ public abstract class ReplicatedLogContract {
                             .handle((answer, failure) -> failure != null && problem(failure) == Problem.FAILED)
                             .get(60, TimeUnit.SECONDS));
             assertThatThrownBy(() -> broken.queryLocally(bytes(""))).hasMessageContaining("state machine failed");
+            assertThat(broken.whenEnded()
+                            .handle((nothing, failure) -> problem(failure))
+                            .get(60, TimeUnit.SECONDS))
+                    .isEqualTo(Problem.FAILED);
+            Replica other = group.replica("a");
+            assertThat(other.whenEnded()).isNotDone();
+            group.stop("a");
+            assertThat(other.whenEnded().get(60, TimeUnit.SECONDS)).isNull();
+            group.start("a");
             group.stop("b");
             group.apply("after");
             assertThat(group.agreed()).contains("before", "break", "after");

@@ -49,9 +49,7 @@ class SporeResultsTest {
 
         /** Waits until it has begun to make so many and waits itself. */
         static void awaitMade(int count) {
-            Await.until(
-                    () -> "made=" + made + ", expected=" + count,
-                    () -> made >= count && thread.getState() == Thread.State.WAITING);
+            Await.until(() -> "made=" + made + ", expected=" + count, () -> made >= count && Await.isParked(thread));
             assertThat(made).isEqualTo(count);
         }
     }

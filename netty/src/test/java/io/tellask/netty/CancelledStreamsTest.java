@@ -64,7 +64,7 @@ class CancelledStreamsTest {
         }
 
         static int awaitPause() {
-            Await.until("the spore waits", () -> MADE.get() > 1 && thread.getState() == Thread.State.WAITING);
+            Await.until("the spore waits", () -> MADE.get() > 1 && Await.isParked(thread));
             return MADE.get();
         }
     }

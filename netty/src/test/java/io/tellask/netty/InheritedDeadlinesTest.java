@@ -62,12 +62,19 @@ class InheritedDeadlinesTest {
     @Test
     void deadlineEndsTheCallOfTheThirdOne() {
         Duration deadline = Duration.ofSeconds(1);
+        askUntil(deadline);
+        while (left.isEmpty()) { // on a busy machine it has passed on the way
+            deadline = deadline.multipliedBy(2);
+            askUntil(deadline);
+        }
+        Await.until("the third one's call is cancelled", () -> cancelled.get() == left.size());
+        Duration longest = deadline;
+        assertThat(left).allSatisfy(time -> assertThat(time.orElseThrow()).isBetween(Duration.ZERO, longest));
+    }
+
+    private void askUntil(Duration deadline) {
         assertThatThrownBy(() -> Remote.withDeadline(desk, deadline).ask().join())
                 .hasCauseInstanceOf(DeadlineExceededException.class);
-        Await.until("the third one's call is cancelled", () -> cancelled.get() == 1);
-        assertThat(left)
-                .singleElement()
-                .satisfies(time -> assertThat(time.orElseThrow()).isBetween(Duration.ZERO, deadline));
     }
 
     @Test

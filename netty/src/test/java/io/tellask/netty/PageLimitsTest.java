@@ -142,11 +142,16 @@ class PageLimitsTest {
                 PagesFixture.echo(exchange);
             }
         };
-        try (PagesFixture fixture = PagesFixture.withLimits(service, limits -> limits.connections(1));
+        PeerMemory memory = new PeerMemory(1 << 20);
+        HttpLimits one = HttpLimits.builder().connections(1).build();
+        try (PagesFixture fixture = new PagesFixture(
+                        service, builder -> builder.pageLimits(one).pageMemory(memory));
                 Socket busy = fixture.socket();
                 Socket other = new Socket("127.0.0.1", fixture.port(), InetAddress.getByName("127.0.0.2"), 0)) {
             for (int i = 0; i < 3; i++) {
                 assertThat(status(fixture.exchange(GET))).isEqualTo(200);
+                // its client may see the end before the server does
+                Await.until(() -> "held " + memory.heldBytes(), () -> memory.heldBytes() == 0);
             }
             send(busy, "GET /wait" + HOST + "\r\n");
             HttpExchange waiting = asked.poll(30, TimeUnit.SECONDS);
@@ -290,7 +295,7 @@ class PageLimitsTest {
                 try {
                     send(socket, "x".repeat(150_000)); // and no more
                 } catch (IOException closedForTheOthers) {
-                    assertThat(closedForTheOthers).hasMessageContaining("roken pipe");
+                    assertThat(closedForTheOthers).hasMessageMatching(".*([Bb]roken pipe|[Cc]onnection reset).*");
                 }
             }
             Await.until("some gave way", () -> memory.statistics().closedConnections() > 0);

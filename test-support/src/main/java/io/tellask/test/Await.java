@@ -2,6 +2,7 @@ package io.tellask.test;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Waits until a condition holds, for a bounded time. All methods may be called from any thread. */
@@ -42,14 +43,23 @@ public final class Await {
         }
     }
 
-    /** Waits until a thread waits without a time limit, such as in a queue of callers. */
+    /** Waits until a thread waits without a time limit, such as in a queue of callers; a lock that another one has for a moment is no such wait. */
     public static void parked(Thread thread) {
         until(() -> thread.getName() + " waits, but is " + thread.getState(), () -> {
             if (!thread.isAlive()) {
                 throw new AssertionError("thread ended without having waited: " + thread.getName());
             }
-            return thread.getState() == Thread.State.WAITING;
+            return isParked(thread);
         });
+    }
+
+    /** Whether a thread waits without a time limit, and not for a {@link ReentrantLock}. */
+    public static boolean isParked(Thread thread) {
+        if (thread.getState() != Thread.State.WAITING) {
+            return false;
+        }
+        Object blocker = LockSupport.getBlocker(thread);
+        return blocker == null || blocker.getClass().getEnclosingClass() != ReentrantLock.class;
     }
 
     private static boolean holds(Condition condition) {

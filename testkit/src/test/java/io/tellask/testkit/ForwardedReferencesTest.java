@@ -391,11 +391,10 @@ class ForwardedReferencesTest {
         Thread waiting = Thread.ofVirtual().start(() -> hub.isYours(far).thenAccept(same::complete));
         Await.parked(waiting);
         Remote.release(far);
-        for (int turn = 0; waiting.isAlive() && turn < 1_000_000; turn++) {
+        Await.until("it has gone on", () -> {
             simulation.runUntilIdle();
-            Thread.onSpinWait();
-        }
-        waiting.join();
+            return !waiting.isAlive();
+        });
         assertThat(simulation.await(same)).isTrue();
         simulation.runUntilIdle();
         assertThat(other.references()).isEqualTo(1);

@@ -176,11 +176,10 @@ class ReleasedReferencesTest {
                         .whenComplete((bytes, failure) -> length.complete(failure == null ? bytes : -1)));
         Await.parked(sender); // with the first fragments sent
         Remote.release(office);
-        for (int turn = 0; sender.isAlive() && turn < 1_000_000; turn++) {
+        Await.until("it has sent the rest", () -> {
             rig.simulation.runUntilIdle();
-            Thread.onSpinWait();
-        }
-        sender.join();
+            return !sender.isAlive();
+        });
         assertThat(rig.simulation.await(length)).isEqualTo(LARGE_BYTES);
         rig.simulation.runUntilIdle();
         assertThat(client.references()).isZero();

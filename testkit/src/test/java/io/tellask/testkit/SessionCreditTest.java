@@ -59,10 +59,10 @@ class SessionCreditTest {
             });
             Await.parked(waiter.thread);
             assertThat(rig.clerk.counted).as("nothing was delivered yet").isEmpty();
-            for (int step = 0; !waiter.task.isDone() && step < 1_000_000; step++) {
+            Await.until("it has gone on", () -> {
                 rig.simulation.runUntilIdle();
-                Thread.onSpinWait();
-            }
+                return waiter.task.isDone();
+            });
             assertThat(waiter.result()).isEqualTo(1);
             rig.simulation.runUntilIdle();
             assertThat(rig.clerk.counted)

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
@@ -57,8 +58,11 @@ class SiteChangesTest {
                 .build();
     }
 
+    /** At once: a look between two steps of it would tell of two changes. */
     private void write(String name, String text) throws IOException {
-        Files.writeString(folder.resolve(name), text);
+        Path unwatched = Files.writeString(folder.resolve(".next"), text);
+        Files.move(
+                unwatched, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** The state of the files that a page is made of now. */
@@ -102,11 +106,12 @@ class SiteChangesTest {
         try (Website site = site(WebMode.DEVELOPMENT)) {
             Told all = new Told();
             Told slow = new Told();
-            site.changes().changes("earlier").subscribe(all);
-            all.subscription.request(Long.MAX_VALUE);
             site.changes().changes("earlier").subscribe(slow);
             slow.subscription.request(1);
-            Await.until("both listen", () -> !all.changes.isEmpty() && !slow.changes.isEmpty());
+            Await.until("the slow one listens", () -> !slow.changes.isEmpty());
+            site.changes().changes("earlier").subscribe(all); // told after the slow one, which listens for longer
+            all.subscription.request(Long.MAX_VALUE);
+            Await.until("both listen", () -> !all.changes.isEmpty());
             write("a.js", "a");
             Await.until("told", () -> all.changes.stream().anyMatch(paths -> paths.contains("/a.js")));
             write("b.js", "b");

@@ -1,6 +1,7 @@
 package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.KeyOption;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -169,7 +171,12 @@ public final class ServeCommand implements Callable<Integer> {
                         RespServer redis = resp.start(group, cluster, limits.redis());
                         Server server = start(published(group, newServer(system, null, token)), codec)) {
                     report(group, server, redis);
+                    CompletableFuture<Void> failed =
+                            group.replica().whenEnded().whenComplete((_, _) -> termination.request());
                     awaitEnd(server, termination);
+                    if (failed.isCompletedExceptionally()) {
+                        throw new CommandFailure("the member has ended: " + Failures.line(failed.exceptionNow()));
+                    }
                 }
             } else {
                 try (KeyValueService service = KeyValueService.open(system, directory, options());

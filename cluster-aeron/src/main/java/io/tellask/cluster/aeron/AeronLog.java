@@ -35,6 +35,7 @@ final class AeronLog implements ReplicatedLog {
     private final OwnSessions sessions = new OwnSessions();
     private final MemberNode node;
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<Void> whenEnded = new CompletableFuture<>();
     private volatile @Nullable MemberThread thread;
     private @Nullable FileChannel lock; // with this held
     private @Nullable Thread ending; // with this held
@@ -187,17 +188,28 @@ final class AeronLog implements ReplicatedLog {
     /** A part of Aeron or the state machine failed: this member has no part in anything any more. */
     private void failed(Throwable cause) {
         SafeLog.log(LOG, Level.ERROR, "cluster: a member has failed and ends: ", options.self(), cause);
-        commands.end(new ClusterException(
+        ClusterException why = new ClusterException(
                 Problem.FAILED,
                 "cluster: self=" + options.self() + ", folder=" + options.folder()
-                        + ", the member has ended since its log or its state machine failed",
-                cause));
-        Thread.ofVirtual().name("tellask-cluster-failed").start(this::end);
+                        + ", the member has ended since its log or its state machine failed, "
+                        + SafeLog.describe(cause) + "; mend that and start it again",
+                cause);
+        commands.end(why);
+        Thread.ofVirtual().name("tellask-cluster-failed").start(() -> {
+            end();
+            whenEnded.completeExceptionally(why);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> whenEnded() {
+        return whenEnded;
     }
 
     @Override
     public void close() {
         commands.end(closed());
+        whenEnded.complete(null);
         Thread its = end();
         boolean wasInterrupted = false;
         while (its.isAlive()) {

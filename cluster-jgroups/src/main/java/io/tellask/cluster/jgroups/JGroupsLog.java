@@ -48,6 +48,7 @@ final class JGroupsLog implements ReplicatedLog {
     private volatile Map<String, Instant> present = Map.of(); // since when
     private volatile @Nullable ElectionWatch watch; // null until it has joined
     private volatile @Nullable ClusterException ended;
+    private final CompletableFuture<Void> whenEnded = new CompletableFuture<>();
 
     JGroupsLog(LogOptions options, LogMachine machine, Consumer<JChannel> prepared) {
         this.options = options;
@@ -256,7 +257,8 @@ final class JGroupsLog implements ReplicatedLog {
         end(new ClusterException(
                 Problem.FAILED,
                 "cluster: self=" + options.self() + ", folder=" + options.folder()
-                        + ", the member has ended since its log or its state machine failed",
+                        + ", the member has ended since its log or its state machine failed, "
+                        + SafeLog.describe(cause) + "; mend that and start it again",
                 cause));
         ElectionWatch watching = watch;
         if (watching != null) { // else connect finds that it has ended
@@ -270,6 +272,17 @@ final class JGroupsLog implements ReplicatedLog {
                 ended = why;
             }
         }
+        if (why.problem() == Problem.CLOSED) {
+            whenEnded.complete(null);
+        } else {
+            Thread.startVirtualThread(
+                    () -> whenEnded.completeExceptionally(why)); // this one may hold locks of the protocols
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> whenEnded() {
+        return whenEnded;
     }
 
     @Override

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,13 +82,25 @@ class ClientAccessTest {
 
     private static void assertRefused(
             ActorSystem system, Map<String, URI> services, UnaryOperator<Client.Builder> settings, String why) {
-        try (ReplicaClient client = ReplicaClient.of(system, services, Duration.ofMillis(500), settings)) {
-            assertThatThrownBy(() -> client.query(new byte[1]).join())
+        Duration patience = Duration.ofMillis(500);
+        ClusterException refusal = refusal(system, services, settings, patience);
+        while (refusal.getCause() == null && patience.toSeconds() < 60) { // the member was not reached in time
+            patience = patience.multipliedBy(2);
+            refusal = refusal(system, services, settings, patience);
+        }
+        assertThat(refusal).hasMessageContaining(why);
+    }
+
+    private static ClusterException refusal(
+            ActorSystem system, Map<String, URI> services, UnaryOperator<Client.Builder> settings, Duration patience) {
+        try (ReplicaClient client = ReplicaClient.of(system, services, patience, settings)) {
+            ClusterException refusal = assertThatThrownBy(
+                            () -> client.query(new byte[1]).join())
                     .cause()
-                    .isInstanceOfSatisfying(
-                            ClusterException.class,
-                            failure -> assertThat(failure.problem()).isEqualTo(Problem.NO_LEADER))
-                    .hasMessageContaining(why);
+                    .asInstanceOf(InstanceOfAssertFactories.throwable(ClusterException.class))
+                    .actual();
+            assertThat(refusal.problem()).isEqualTo(Problem.NO_LEADER);
+            return refusal;
         }
     }
 }

@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A host of tests, as a process has it. */
 final class HostNode implements AutoCloseable {
+    /** So long that a busy machine may let a host stand still for a second, and short where one is killed. */
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
     private final ActorSystem system = ActorSystem.create();
     private final ReplicaClient client;
     private final ActorHost host;
@@ -22,7 +25,7 @@ final class HostNode implements AutoCloseable {
     private HostNode(String name, Map<String, URI> services, CounterLedger ledger, ActorOptions options) {
         client = ReplicaClient.of(system, services);
         host = ActorHost.builder(system, client, name)
-                .leaseTime(Duration.ofSeconds(1))
+                .leaseTime(LEASE)
                 .actors(Counter.class, activation -> new CounterActor(name, activation, ledger), options)
                 .build();
         Server server = host.publish(Server.builder(system))

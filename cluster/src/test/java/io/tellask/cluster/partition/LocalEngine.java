@@ -38,6 +38,7 @@ final class LocalEngine implements LogEngine {
         private final LogView view;
         private final List<byte[]> entries; // guarded by this
         private final LogMachine machine;
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
         private boolean isClosed;
 
         LocalLog(String self, List<byte[]> entries, LogMachine machine) {
@@ -86,8 +87,14 @@ final class LocalEngine implements LogEngine {
         }
 
         @Override
+        public CompletableFuture<Void> whenEnded() {
+            return end;
+        }
+
+        @Override
         public synchronized void close() {
             isClosed = true;
+            end.complete(null);
         }
     }
 }

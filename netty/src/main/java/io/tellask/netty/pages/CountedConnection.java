@@ -55,8 +55,8 @@ final class CountedConnection implements OpenConnections.Member {
     }
 
     void end() {
-        memory.end(0);
         connections.remove(this);
+        memory.end(0); // last: who sees that it holds nothing finds its place free
     }
 
     @Override

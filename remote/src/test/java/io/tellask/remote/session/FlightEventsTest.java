@@ -237,6 +237,7 @@ class FlightEventsTest {
         Client client = connect();
         String peer = client.peer();
         client.close();
+        client.whenEnded().join();
         CompletableFuture<Wire> raw = new CompletableFuture<>();
         transport.connect(
                 address,
@@ -276,7 +277,7 @@ class FlightEventsTest {
         pilot.block();
         pilot.note();
         Thread waiting = Thread.ofVirtual().start(pilot::note);
-        Await.until("the caller waits", () -> waiting.getState() == Thread.State.WAITING);
+        Await.parked(waiting);
         mayGoOn.countDown();
         waiting.join();
         assertThat(recorded(CREDIT_WAIT))

@@ -86,9 +86,7 @@ class LargeMessagesTest {
         FutureTask<Promise<Integer>> large =
                 new FutureTask<>(() -> depots.get(0).store(bytes));
         Thread sender = Thread.ofPlatform().daemon().start(large);
-        Await.until(
-                "the sender of the large message waits",
-                () -> sender.getState() == Thread.State.WAITING || large.isDone());
+        Await.until("the sender of the large message waits", () -> Await.isParked(sender) || large.isDone());
         assertThat(depots.get(1).echo(7).orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(7);
         assertThat(large.isDone())
                 .as("the large message has left before the short ask was answered")

@@ -125,7 +125,9 @@ class FileStreamerTest {
         Thread sender = send(body, new Counted(file(), read), true);
         Await.until(
                 "it waits",
-                () -> sender.getState() == Thread.State.WAITING || sender.getState() == Thread.State.TIMED_WAITING);
+                () -> read.get() > 0
+                        && (sender.getState() == Thread.State.WAITING
+                                || sender.getState() == Thread.State.TIMED_WAITING));
         assertThat(read.get()).isEqualTo(FileStreamer.CHUNK_BYTES);
         body.abort();
         sender.join();
