@@ -31,8 +31,8 @@ final class LogPurge implements AutoCloseable {
 
     LogPurge(Aeron aeron, AeronArchive.Context archive, Path clusterFolder) {
         this.clusterFolder = clusterFolder;
-        this.archive = AeronArchive.connect(
-                archive.aeron(aeron).ownsAeronClient(false).lock(NoOpLock.INSTANCE));
+        this.archive =
+                AeronArchive.connect(archive.aeron(aeron).ownsAeronClient(false).lock(NoOpLock.INSTANCE));
     }
 
     /** Position in the log up to which the last snapshot of this member goes; 0 where there is none. */
@@ -55,7 +55,12 @@ final class LogPurge implements AutoCloseable {
         try (RecordingLog entries = new RecordingLog(clusterFolder.toFile(), false)) {
             purge(entries, least);
         } catch (IOException | RuntimeException failure) { // the next snapshot comes with another try
-            SafeLog.log(LOG, Level.WARNING, "cluster: what no member needs of a log was not deleted: ", clusterFolder, failure);
+            SafeLog.log(
+                    LOG,
+                    Level.WARNING,
+                    "cluster: what no member needs of a log was not deleted: ",
+                    clusterFolder,
+                    failure);
         }
         return 1;
     }
@@ -82,18 +87,51 @@ final class LogPurge implements AutoCloseable {
     }
 
     private boolean isThere(long recording) {
-        return archive.listRecording(recording, (session, correlation, id, started, stopped, start, stop, initial, segment, term,
-                mtu, its, stream, stripped, original, source) -> {}) > 0;
+        return archive.listRecording(
+                        recording,
+                        (session,
+                                correlation,
+                                id,
+                                started,
+                                stopped,
+                                start,
+                                stop,
+                                initial,
+                                segment,
+                                term,
+                                mtu,
+                                its,
+                                stream,
+                                stripped,
+                                original,
+                                source) -> {})
+                > 0;
     }
 
     private void purgeLog(long recording, long needed) {
         MutableLong start = new MutableLong();
         MutableLong first = new MutableLong();
-        archive.listRecording(recording, (session, correlation, id, started, stopped, from, stop, initial, segment, term,
-                mtu, its, stream, stripped, original, source) -> {
-            start.set(from);
-            first.set(AeronArchive.segmentFileBasePosition(from, Math.max(from, needed), term, segment));
-        });
+        archive.listRecording(
+                recording,
+                (session,
+                        correlation,
+                        id,
+                        started,
+                        stopped,
+                        from,
+                        stop,
+                        initial,
+                        segment,
+                        term,
+                        mtu,
+                        its,
+                        stream,
+                        stripped,
+                        original,
+                        source) -> {
+                    start.set(from);
+                    first.set(AeronArchive.segmentFileBasePosition(from, Math.max(from, needed), term, segment));
+                });
         if (first.get() <= start.get()) {
             return;
         }
