@@ -138,7 +138,8 @@ final class Group implements AutoCloseable {
     private static List<Integer> freePorts() {
         List<Integer> ports = new ArrayList<>();
         for (int look = 0; look < LOOKS && ports.size() < 2 * MEMBERS; look++) {
-            int port = ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT);
+            int port = ThreadLocalRandom.current().nextInt(LEAST_PORT / 2, MOST_PORT / 2)
+                    * 2; // an engine takes the next one, too
             if (!ports.contains(port) && isFree(port)) {
                 ports.add(port);
             }

@@ -3,6 +3,7 @@ package io.tellask.bench.cluster;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.bench.spi.Commands;
+import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
@@ -10,6 +11,7 @@ import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.actors.ActorHost;
+import io.tellask.cluster.aeron.AeronEngine;
 import io.tellask.cluster.jgroups.JGroupsEngine;
 import io.tellask.remote.Server;
 import java.net.URI;
@@ -17,24 +19,25 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A member of a replicated map, as shipped. Commands: {@code leads}, {@code leave}, and {@code host}, from which on it runs actors by their key, and tells
- * where.
+ * A member of a replicated map, as shipped, on the engine that its contender names. Commands: {@code leads}, {@code leave}, and {@code host}, from which
+ * on it runs actors by their key, and tells where.
  */
 public final class TellaskMember {
     private TellaskMember() {}
 
     /** Arguments: those of {@link MemberPlace#of}. */
     public static void main(String[] args) {
-        Commands.run(args, words -> open(MemberPlace.of(words)));
+        Commands.run(args, words -> open(words[0], MemberPlace.of(words)));
     }
 
-    private static Commands.Opened open(MemberPlace place) {
+    private static Commands.Opened open(String contender, MemberPlace place) {
         ActorSystem system = ActorSystem.create();
         Map<String, URI> services = TellaskCalls.addresses(place.services());
         Path folder = place.folder().resolve(place.self());
         MapMachine machine = MapMachine.open(place.self(), folder.resolve("state"), new RemoteStates(system, services));
         LogOptions options = LogOptions.of("bench", place.self(), place.members(), folder.resolve("log"));
-        Replica replica = Replica.open(new JGroupsEngine(), place.forced() ? options.withForced() : options, machine);
+        LogEngine engine = contender.startsWith("tellask-aeron") ? new AeronEngine() : new JGroupsEngine();
+        Replica replica = Replica.open(engine, place.forced() ? options.withForced() : options, machine);
         Server.builder(system)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .listen("tellask://" + place.services().get(place.number()))

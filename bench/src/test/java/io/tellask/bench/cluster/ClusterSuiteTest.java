@@ -28,10 +28,10 @@ class ClusterSuiteTest {
 
     @Test
     void measuresCallsOfAMapAndOfTheEngine() throws Exception {
-        Report report = run("put,put-256", "tellask,tellask-forced,jgroups-raft");
+        Report report = run("put,put-256", "tellask,tellask-forced,tellask-aeron,jgroups-raft");
 
         assertThat(report.unavailable()).isEmpty();
-        for (String contender : List.of("tellask", "tellask-forced", "jgroups-raft")) {
+        for (String contender : List.of("tellask", "tellask-forced", "tellask-aeron", "jgroups-raft")) {
             assertThat(report.median("put-p999", contender, "")).as(contender).isPositive();
             assertThat(report.median("put-256", contender, Run.SERVER_CPU))
                     .as(contender)

@@ -47,9 +47,12 @@ final class MemberNode implements AutoCloseable {
      */
     private static final Duration STANDSTILL = Duration.ofMinutes(10);
 
+    private static final Duration ARCHIVE_WAIT =
+            Duration.ofMinutes(1); // for an answer of the archive, on a busy machine
     private static final int SMALL_TERM = 64 << 10;
     private static final int ANSWERS_STREAM =
-            201; // of the archive to the consensus module; the next one is that to the container
+            201; // of the archive to the consensus module; the next ones are those to the container and to the member's
+    // thread
     private static final int SESSIONS = 1_000; // of this module, one for each time that a member leads
 
     private final LogOptions options;
@@ -199,7 +202,14 @@ final class MemberNode implements AutoCloseable {
                 .controlRequestChannel("aeron:ipc?term-length=64k")
                 .controlResponseChannel("aeron:ipc?term-length=64k")
                 .controlRequestStreamId(AeronArchive.Configuration.localControlStreamId())
-                .controlResponseStreamId(answersStream);
+                .controlResponseStreamId(answersStream)
+                .messageTimeoutNs(ARCHIVE_WAIT.toNanos());
+    }
+
+    /** What deletes entries and snapshots that nobody needs, by a client of its own of the archive. */
+    LogPurge purge(Aeron aeron) {
+        return new LogPurge(
+                aeron, archiveClient(ANSWERS_STREAM + 2).errorHandler(errorHandler("member")), clusterFolder);
     }
 
     /** A client of the driver that whoever has it drives itself. */

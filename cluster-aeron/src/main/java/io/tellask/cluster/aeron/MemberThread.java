@@ -16,8 +16,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of a member, and its client of the driver: it looks at who leads and who is there, keeps the session for commands, begins snapshots, and
- * sees that no other thread of the member has ended. It rests for a millisecond at most.
+ * The thread of a member, and its client of the driver: it looks at who leads and who is there, keeps the session for commands, begins snapshots, deletes
+ * what nobody needs, and sees that no other thread of the member has ended. It rests for a millisecond at most.
  */
 final class MemberThread implements AutoCloseable {
     private static final Logger LOG = System.getLogger("io.tellask.cluster");
@@ -29,6 +29,7 @@ final class MemberThread implements AutoCloseable {
     private final Presence presence;
     private final Leadership leadership;
     private final Snapshots snapshots;
+    private final LogPurge purge;
     private final Runnable changed;
     private final Consumer<Throwable> failed;
     private final Thread thread;
@@ -56,6 +57,7 @@ final class MemberThread implements AutoCloseable {
             presence = new Presence(aeron, places);
             leadership = new Leadership(aeron, service, places, commands, sessions, options.silence());
             snapshots = new Snapshots(aeron, options.limits().snapshotBytes(), told.notLeading());
+            purge = node.purge(aeron);
         } catch (Throwable failure) {
             aeron.close();
             throw failure;
@@ -100,6 +102,8 @@ final class MemberThread implements AutoCloseable {
         work += leadership.work();
         work += commands.flush();
         work += snapshots.work(commands.leads(), service.bytesSinceSnapshot());
+        work += purge.work(snapshots.taken(), presence.least());
+        presence.tell(purge.position());
         Seen now = new Seen(leadership.leader(), service.term().number(), presence.present());
         if (!now.equals(seen)) {
             seen = now;
@@ -122,6 +126,7 @@ final class MemberThread implements AutoCloseable {
         }
         try {
             leadership.end();
+            purge.close();
             aeron.close();
         } catch (Throwable failure) {
             SafeLog.log(LOG, Level.WARNING, "cluster: the client of a member was not closed: ", "", failure);

@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class AeronContractTest extends ReplicatedLogContract {
     @Override
     protected LogEngine engine() {
-        return new AeronEngine();
+        return new PatientEngine();
     }
 }

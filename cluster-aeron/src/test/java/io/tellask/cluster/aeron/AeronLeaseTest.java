@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class AeronLeaseTest extends LeaseContract {
     @Override
     protected LogEngine engine() {
-        return new AeronEngine();
+        return new PatientEngine();
     }
 }

@@ -16,9 +16,11 @@ import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaGroup;
 import io.tellask.test.Await;
+import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Queue;
@@ -27,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +42,7 @@ class AeronLogTest {
     private Path folder;
 
     private ReplicaGroup group(UnaryOperator<LogOptions> options, String... names) {
-        return new ReplicaGroup(new AeronEngine(), folder, options, (name, its, source) -> new Ledger(), names)
+        return new ReplicaGroup(new PatientEngine(), folder, options, (name, its, source) -> new Ledger(), names)
                 .startAll();
     }
 
@@ -112,6 +115,36 @@ class AeronLogTest {
             group.start(leads);
             Await.until("its return", () -> has(events, leads, GroupEvent.Kind.JOINED));
             Await.until("a leader", () -> events.stream().anyMatch(each -> each.kind() == GroupEvent.Kind.LEADS));
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void whoLostItsDiskBeginsWithACopyOfAnotherOne() throws Exception {
+        try (ReplicaGroup group = group(UnaryOperator.identity(), "a", "b", "c")) {
+            group.apply("one");
+            group.replica(group.leader()).snapshot().get(60, TimeUnit.SECONDS);
+            group.apply("two");
+            assertThat(group.agreed()).contains("one", "two");
+            String lost = group.follower();
+            group.stop(lost);
+            String copied = group.follower();
+            group.stop(copied);
+            copy(group.folder(copied), group.folder("copy"));
+            Files.move(group.folder(lost), group.folder("lost"));
+            Files.move(group.folder("copy"), group.folder(lost));
+            group.start(copied);
+            group.start(lost);
+            group.apply("three");
+            assertThat(group.agreed()).contains("one", "two", "three");
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path each : files.toList()) {
+                Files.copy(each, to.resolve(from.relativize(each)));
+            }
         }
     }
 
