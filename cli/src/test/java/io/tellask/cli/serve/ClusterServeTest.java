@@ -183,6 +183,21 @@ class ClusterServeTest {
                     .hasSize(1);
             assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
 
+            assertThat(a.group().problems()).isEmpty();
+            Await.until(
+                    "b to be ready",
+                    () -> CommandRun.of(
+                                            "cluster",
+                                            "status",
+                                            "--ready",
+                                            "--max-lag",
+                                            "1",
+                                            "--server",
+                                            services.get("b").toString())
+                                    .exitCode()
+                            == 0);
+            assertThat(cluster("reset", "c", "b").err().getFirst()).contains("member=c is connected");
+
             CommandRun backup = cluster("backup", "one", "b");
             assertThat(backup.err()).isEmpty();
             assertThat(backup.out().getFirst()).startsWith("saved: folder=" + folder.resolve("b"));
@@ -217,7 +232,10 @@ class ClusterServeTest {
         AtomicReference<String> leads = new AtomicReference<>();
         Await.until("a leader", () -> {
             leads.set(members.getFirst().group().replica().view().leader());
-            return leads.get() != null;
+            return leads.get() != null
+                    && members.stream()
+                            .allMatch(each -> leads.get()
+                                    .equals(each.group().replica().view().leader()));
         });
         return members.stream()
                 .sorted(Comparator.comparing(member -> !member.name().equals(leads.get())))
