@@ -77,6 +77,11 @@ final class SessionMachine implements LogMachine {
     }
 
     @Override
+    public long lastIndex() {
+        return machine.lastIndex();
+    }
+
+    @Override
     public void writeSnapshot(DataOutput out) throws IOException {
         out.writeLong(last);
         out.writeLong(lastMillis);

@@ -162,7 +162,7 @@ final class GroupControlActor implements GroupControl {
 
     @Override
     public Promise<GroupBackup> backup(String name) {
-        String checked = MapName.checked(name);
+        String checked = MapName.checked("backup", name);
         return Promise.from(CompletableFuture.supplyAsync(
                 () -> write(backups.resolve(checked)),
                 writing -> Thread.ofVirtual().start(writing)));

@@ -46,7 +46,7 @@ final class GroupOption {
     }
 
     static <T> T ask(URI address, AccessOption access, Function<GroupControl, Promise<T>> question) throws Exception {
-        try (ActorSystem system = ActorSystem.create()) {
+        try (ActorSystem system = Connection.briefSystem()) {
             Client client = access.applyTo(Client.builder(system)).connect(address);
             return Connection.answer(question.apply(client.lookup(GroupControl.PUBLISHED_NAME, GroupControl.class)));
         } catch (LookupException none) {

@@ -31,6 +31,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
 final class ClusterOption {
     private static final String GROUP = "kv";
+    private static final java.util.logging.Logger ENGINE_LOG = java.util.logging.Logger.getLogger("org.jgroups");
     private static final ServerAddress ADDRESSES =
             new ServerAddress(7411, "tellask", "tls", "ws", "wss"); // of what members connect to
     private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+?)(?:=(redis:.+))?");
@@ -170,6 +171,10 @@ final class ClusterOption {
             Durability durability,
             KeyValueOptions options,
             @Nullable String token) {
+        if (ENGINE_LOG.getLevel() == null) {
+            ENGINE_LOG.setLevel(
+                    java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
+        }
         LogOptions log = access.applyTo(LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log")));
         LogOptions durable = durability == Durability.FORCED ? log.withForced() : log;
         GroupMembers members = new GroupMembers(services, settings -> access.applyTo(settings, token));
