@@ -24,7 +24,6 @@ class NamedPeersTest {
     @Test
     void nobodyIsLookedForBeyondLoopbackInPlainText() throws Exception {
         NamedPeers peers = new NamedPeers(List.of(HERE, ELSEWHERE), true);
-        assertThat(peers.getInitialHosts())
-                .containsExactly(new IpAddress(InetAddress.getByName("127.0.0.1"), 7601));
+        assertThat(peers.getInitialHosts()).containsExactly(new IpAddress(InetAddress.getByName("127.0.0.1"), 7601));
     }
 }
