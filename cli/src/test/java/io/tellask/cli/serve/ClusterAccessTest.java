@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.cli.CommandRun;
 import io.tellask.cli.server.ServerProcess;
-import io.tellask.cluster.FreePorts;
-import io.tellask.netty.TestAuthority;
 import io.tellask.test.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,31 +31,23 @@ class ClusterAccessTest {
 
     private final Map<String, ServerProcess> running = new TreeMap<>();
 
-    /** A group that is to be: where its members listen, and the files by which they know each other. */
+    /** A group that is to be: where its members listen, and by what they know each other. */
     private record Plan(
-            Path folder,
-            List<String> names,
-            List<Integer> ports,
-            TestAuthority authority,
-            TestAuthority.Issued own,
-            TestAuthority.Issued served) {
-        static Plan of(Path parent, String name, List<String> names) throws IOException {
+            Path folder, List<String> names, List<Integer> ports, TestCertificate own, TestCertificate served) {
+        static Plan of(Path parent, String name, List<String> names) throws Exception {
             Path folder = Files.createDirectories(parent.resolve(name));
             Files.writeString(folder.resolve("token"), "t0ken\n");
-            TestAuthority authority = new TestAuthority(folder, "members");
             return new Plan(
                     folder,
                     names,
-                    FreePorts.take(2 * names.size()),
-                    authority,
-                    authority.server("member"),
-                    authority.server("server"));
+                    TestPorts.take(2 * names.size()),
+                    TestCertificate.make(folder, "member"),
+                    TestCertificate.make(folder, "server"));
         }
 
-        /** The same, as somebody sees it who has a certificate of another authority. */
-        Plan forStranger() {
-            TestAuthority others = new TestAuthority(folder, "others");
-            return new Plan(folder, names, ports, authority, others.server("stranger"), served);
+        /** The same, as somebody sees it who has another certificate. */
+        Plan forStranger() throws Exception {
+            return new Plan(folder, names, ports, TestCertificate.make(folder, "stranger"), served);
         }
 
         String address(String name) {
@@ -70,26 +60,25 @@ class ClusterAccessTest {
 
         List<String> options(String name) {
             String token = folder.resolve("token").toString();
-            String trust = authority.file().toString();
             return List.of(
                     "--cluster="
                             + String.join(",", names.stream().map(this::member).toList()),
                     "--member=" + name,
                     "--listen",
                     address(name),
-                    "--cluster-certificate=" + own.chain(),
+                    "--cluster-certificate=" + own.file(),
                     "--cluster-key=" + own.key(),
-                    "--cluster-trust=" + trust,
-                    "--tls-certificate=" + served.chain(),
+                    "--cluster-trust=" + folder.resolve("member.pem"),
+                    "--tls-certificate=" + served.file(),
                     "--tls-key=" + served.key(),
-                    "--tls-trust=" + trust,
+                    "--tls-trust=" + served.file(),
                     "--token-file=" + token);
         }
 
         CommandRun run(String name, String... words) {
             List<String> command = new ArrayList<>(List.of(words));
             command.addAll(List.of(
-                    "--server", address(name), "--tls-trust", authority.file().toString()));
+                    "--server", address(name), "--tls-trust", served.file().toString()));
             command.addAll(List.of("--token-file", folder.resolve("token").toString()));
             return CommandRun.of(command.toArray(String[]::new));
         }
@@ -144,7 +133,7 @@ class ClusterAccessTest {
                                     "--server",
                                     plan.address("a"),
                                     "--tls-trust",
-                                    plan.authority().file().toString())
+                                    plan.served().file().toString())
                             .err()
                             .getFirst())
                     .contains("credential");

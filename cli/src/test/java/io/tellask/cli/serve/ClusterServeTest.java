@@ -186,6 +186,20 @@ class ClusterServeTest {
             assertThat(status.out().get(1)).contains("\"member\":\"b\"", "\"asked\":true");
 
             aConsoleIsToldOfAllMembers(b);
+            assertThat(a.group().problems()).isEmpty();
+            Await.until(
+                    "b to be ready",
+                    () -> CommandRun.of(
+                                            "cluster",
+                                            "status",
+                                            "--ready",
+                                            "--max-lag",
+                                            "1",
+                                            "--server",
+                                            services.get("b").toString())
+                                    .exitCode()
+                            == 0);
+            assertThat(cluster("reset", "c", "b").err().getFirst()).contains("member=c is connected");
 
             CommandRun backup = cluster("backup", "one", "b");
             assertThat(backup.err()).isEmpty();
@@ -245,7 +259,10 @@ class ClusterServeTest {
         AtomicReference<String> leads = new AtomicReference<>();
         Await.until("a leader", () -> {
             leads.set(members.getFirst().group().replica().view().leader());
-            return leads.get() != null;
+            return leads.get() != null
+                    && members.stream()
+                            .allMatch(each -> leads.get()
+                                    .equals(each.group().replica().view().leader()));
         });
         return members.stream()
                 .sorted(Comparator.comparing(member -> !member.name().equals(leads.get())))

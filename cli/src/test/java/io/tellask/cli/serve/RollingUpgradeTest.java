@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.actor.Promise;
 import io.tellask.cli.CommandRun;
 import io.tellask.cli.server.Connection;
-import io.tellask.cluster.FreePorts;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.test.Await;
 import java.io.BufferedReader;
@@ -43,7 +42,7 @@ class RollingUpgradeTest {
     @TempDir
     private Path folder;
 
-    private final List<Integer> ports = FreePorts.take(2 * NAMES.size());
+    private List<Integer> ports = List.of();
     private final Map<String, Process> running = new TreeMap<>();
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicInteger failed = new AtomicInteger();
@@ -132,6 +131,7 @@ class RollingUpgradeTest {
 
     @Test
     void noAcknowledgedWriteIsLostWhileMembersAreReplaced() throws Exception {
+        ports = TestPorts.take(2 * NAMES.size());
         List<Thread> writers = new ArrayList<>();
         try {
             NAMES.parallelStream().forEach(name -> start(older(), name));

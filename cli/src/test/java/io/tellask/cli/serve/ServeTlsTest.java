@@ -6,8 +6,6 @@ import io.tellask.cli.CommandRun;
 import io.tellask.cli.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,8 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The key-value server at an address of TLS, with a token. */
 @Timeout(120)
 class ServeTlsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     private Path folder;
 
@@ -29,37 +25,9 @@ class ServeTlsTest {
 
     @BeforeEach
     void makeCertificate() throws Exception {
-        Path store = folder.resolve("server.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        "changeit")
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes());
-        assertThat(keytool.waitFor()).as(said).isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
-        certificate = pem("CERTIFICATE", keys.getCertificate("server").getEncoded());
-        key = pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded());
-    }
-
-    private Path pem(String what, byte[] bytes) throws Exception {
-        return Files.writeString(
-                folder.resolve(what + ".pem"),
-                "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + what
-                        + "-----\n");
+        TestCertificate made = TestCertificate.make(folder, "server");
+        certificate = made.file();
+        key = made.key();
     }
 
     @Test
