@@ -420,7 +420,8 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (member.equals(self)) {
             throw new IllegalStateException("cluster: folder=" + folder + " has commands up to index=" + applied
                     + ", and its snapshot index=" + needed
-                    + "; empty the folder of this member, it gets everything from the others");
+                    + "; end this member, take its vote at another one (tellask cluster remove), begin it with an empty folder,"
+                    + " and add it again (tellask cluster add): it gets everything from the others");
         }
         fetch(member);
         if (applied < needed) {

@@ -60,6 +60,11 @@ final class SessionMachine implements LogMachine {
     }
 
     @Override
+    public long lastIndex() {
+        return machine.lastIndex();
+    }
+
+    @Override
     public boolean queriesConcurrently() {
         return machine.queriesConcurrently();
     }

@@ -38,7 +38,7 @@ final class JGroupsLog implements ReplicatedLog {
     private final Consumer<JChannel> prepared;
     private final AppliedMachine machine;
     private final ViewTeller teller = new ViewTeller(this::tell);
-    private final ObservedRaft raft = new ObservedRaft(teller::changed);
+    private final ObservedRaft raft = new ObservedRaft(teller::changed, this::failed);
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
     private final Set<CompletableFuture<byte[]>> pending = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pendingCount = new AtomicInteger();
@@ -60,6 +60,7 @@ final class JGroupsLog implements ReplicatedLog {
     synchronized void connect() throws Exception {
         RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
         disk = log;
+        log.requireWhole(machine.lastIndex());
         raft.raftId(options.self()).members(options.members().keySet()).log(log).logUseFsync(options.forced());
         raft.maxLogSize(options.limits().snapshotBytes()).stateMachine(machine);
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
