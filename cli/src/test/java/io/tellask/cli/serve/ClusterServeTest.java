@@ -317,6 +317,28 @@ class ClusterServeTest {
         }
     }
 
+    @Test
+    @Tag("slow")
+    void aMemberWhoseDiskRefusesEndsItsProcess() throws Exception {
+        takePorts();
+        peers.keySet().retainAll(List.of("a"));
+        services.keySet().retainAll(List.of("a"));
+        List<String> smallFiles = List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"); // of 4 MiB at most
+        try (ServerProcess member = ServerProcess.start(smallFiles, folder.resolve("a"), options("a"))) {
+            String value = '"' + "x".repeat(500_000) + '"';
+            int count = 0;
+            int exitCode = 0;
+            while (exitCode == 0) {
+                exitCode = CommandRun.of(
+                                "kv", "put", "map", "k" + count++, value, "--server", member.address().toString())
+                        .exitCode();
+            }
+            assertThat(count).isGreaterThan(1);
+            ProcessHandle.of(member.pid()).ifPresent(each -> each.onExit().join());
+            assertThat(member.terminate()).isEqualTo(1);
+        }
+    }
+
     private String refusal(String... words) {
         List<String> command = new ArrayList<>(List.of("serve", "--dir", folder.toString()));
         command.addAll(List.of(words));
@@ -329,7 +351,7 @@ class ClusterServeTest {
     void wrongMembersAreRefusedWithARemedy() throws Exception {
         String one = "a=127.0.0.1:7601=tellask://127.0.0.1:7501";
         assertThat(refusal("--member", "a")).contains("Name all members by --cluster");
-        assertThat(refusal("--cluster", one)).contains("by --member NAME");
+        assertThat(refusal("--cluster", one)).contains("--member is missing", "by --member NAME");
         assertThat(refusal("--cluster", one, "--member", "b")).contains("--member=b is none of the members [a]");
         assertThat(refusal("--cluster", "a=7601", "--member", "a")).contains("'a=7601' is not as a=");
         assertThat(refusal("--cluster", one + "," + one, "--member", "a")).contains("named twice");
