@@ -5,7 +5,8 @@ public interface LogEngine {
     /**
      * Joins a group, and forms it with others where there is none yet.
      *
-     * @throws ClusterException if the folder cannot be used, the address is in use, or the log on disk is damaged
+     * @throws ClusterException if the folder cannot be used, the address is in use, the log on disk is damaged, or it has never had an entry and
+     *     {@linkplain LogMachine#lastIndex the state} has some: those of that group would count as applied already
      */
     ReplicatedLog open(LogOptions options, LogMachine machine);
 

@@ -21,6 +21,14 @@ public interface LogMachine {
     /** Whether {@link #query} may be called on any thread while other methods run. */
     boolean queriesConcurrently();
 
+    /**
+     * Index of the last command that the state has when it is opened; 0 where it does not outlive its process, or is empty. An engine refuses a
+     * state that has some where the log has never had an entry.
+     */
+    default long lastIndex() {
+        return 0;
+    }
+
     /** Writes what the entries have made so far; it is held in memory and sent as a whole. */
     void writeSnapshot(DataOutput out) throws IOException;
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group name of the group; members of others are not listened to
  * @param self name of this member, one of {@code members}
- * @param members where the members of the group are found, by name; 1 to 9
+ * @param members where the members of the group are found, by name; 1 to 9. Names of hosts are looked up again whenever a member is looked for;
+ *     with {@code tls} those of others may have no address yet
  * @param folder of this member alone, where it keeps its log
  * @param forced whether a member says that it has a command only when its disk has it. Otherwise the page cache will do: what was acknowledged
  *     survives the end of processes, but not that of a majority of machines at once

@@ -420,8 +420,8 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (member.equals(self)) {
             throw new IllegalStateException("cluster: folder=" + folder + " has commands up to index=" + applied
                     + ", and its snapshot index=" + needed
-                    + "; end this member, take its vote at another one (tellask cluster remove), begin it with an empty folder,"
-                    + " and add it again (tellask cluster add): it gets everything from the others");
+                    + "; end this member, say so to the others (tellask cluster reset), and begin it with an empty folder: it gets"
+                    + " everything from them");
         }
         fetch(member);
         if (applied < needed) {

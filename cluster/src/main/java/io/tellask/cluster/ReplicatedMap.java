@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Promises fail as those of {@link ReplicaClient} do.
  */
-public final class ReplicatedMap<K, V> {
+public final class ReplicatedMap<K, V> implements ClusterMap<K, V> {
     private static final int KEY_BYTES = StoreLimits.defaults().keyBytes() - 1; // one is the map's own
 
     /** Keys that are read with one question, at most. */
@@ -98,19 +98,14 @@ public final class ReplicatedMap<K, V> {
         }
     }
 
-    /** The value of a key, or null. */
-    public Promise<@Nullable V> get(K key) {
-        return versioned(key).thenApply(found -> found == null ? null : found.value());
-    }
-
-    /** The value of a key at the member that the client is connected to, or null: it may be old, and costs no talk among members. */
+    @Override
     public Promise<@Nullable V> stale(K key) {
         return client.queryLocally(MapCommand.get(encoded(key)))
                 .thenApply(this::decoded)
                 .thenApply(found -> found == null ? null : found.value());
     }
 
-    /** The value of a key with its version, or null. */
+    @Override
     public Promise<@Nullable Versioned<V>> versioned(K key) {
         return questions.apply(MapCommand.get(encoded(key))).thenApply(this::decoded);
     }
@@ -159,27 +154,22 @@ public final class ReplicatedMap<K, V> {
                 .thenApply(answer -> ByteBuffer.wrap(answer).getLong());
     }
 
-    /** Sets the value of a key. */
+    @Override
     public Promise<Void> put(K key, V value) {
         return batch().put(key, value).commit().thenApply(done -> null);
     }
 
-    /** Removes a key, if it is there. */
+    @Override
     public Promise<Void> remove(K key) {
         return batch().remove(key).commit().thenApply(done -> null);
     }
 
-    /** Sets the value of a key that has none; whether it did. */
-    public Promise<Boolean> putIfAbsent(K key, V value) {
-        return compareAndSet(key, 0, value);
-    }
-
-    /** Sets the value of a key whose version is still the expected one, 0 for one that is absent; whether it did. */
+    @Override
     public Promise<Boolean> compareAndSet(K key, long expectedVersion, V value) {
         return batch().require(key, expectedVersion).put(key, value).commit();
     }
 
-    /** Removes a key whose version is still the expected one; whether it did. */
+    @Override
     public Promise<Boolean> compareAndRemove(K key, long expectedVersion) {
         return batch().require(key, expectedVersion).remove(key).commit();
     }
@@ -268,6 +258,9 @@ public final class ReplicatedMap<K, V> {
 
         /** Makes the batch depend on a key's version before it, 0 for one that is absent. */
         public Batch require(K key, long version) {
+            if (version < 0) {
+                throw new IllegalArgumentException("cluster: version=" + version + ", allowed=0..");
+            }
             steps.add(new MapCommand.Step(MapCommand.REQUIRE, encoded(key), null, version));
             return this;
         }

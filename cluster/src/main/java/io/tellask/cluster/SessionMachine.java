@@ -6,9 +6,18 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** A state machine with the sessions of its clients around it. */
+/**
+ * A state machine with the sessions of its clients around it.
+ *
+ * <pre>
+ * snapshot  last index: long, millis: long, sessions, what the machine wrote
+ * </pre>
+ *
+ * No index is negative: a form that follows this one, which is number {@value #FORM}, begins with its own number, negated.
+ */
 final class SessionMachine implements LogMachine {
     private static final byte[] NOTHING = {};
+    private static final int FORM = 1;
 
     private final StateMachine machine;
     private final SessionTable sessions = new SessionTable();
@@ -44,7 +53,10 @@ final class SessionMachine implements LogMachine {
                 machine.flush();
                 yield Entries.answers(answers);
             }
-            default -> throw new IllegalStateException("cluster: entry of another version, tag=" + entry[0]);
+            default ->
+                throw new IllegalStateException(
+                        "cluster: entry has tag=" + entry[0] + ", newest known=" + Entries.IN_SESSION
+                                + ", so a member of a newer version wrote it; run this member with that version");
         };
     }
 
@@ -70,6 +82,11 @@ final class SessionMachine implements LogMachine {
     }
 
     @Override
+    public long lastIndex() {
+        return machine.lastIndex();
+    }
+
+    @Override
     public void writeSnapshot(DataOutput out) throws IOException {
         out.writeLong(last);
         out.writeLong(lastMillis);
@@ -79,7 +96,12 @@ final class SessionMachine implements LogMachine {
 
     @Override
     public void readSnapshot(long index, DataInput in) throws IOException {
-        last = in.readLong();
+        long begin = in.readLong();
+        if (begin < 0) {
+            throw new IOException("cluster: snapshot has form=" + -begin + ", newest known=" + FORM
+                    + ", so a member of a newer version wrote it; run this member with that version");
+        }
+        last = begin;
         lastMillis = in.readLong();
         sessions.readFrom(in);
         machine.readSnapshot(last, in);

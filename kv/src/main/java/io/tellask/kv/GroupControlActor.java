@@ -16,7 +16,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +29,7 @@ final class GroupControlActor implements GroupControl {
     private final Replica replica;
     private final MapMachine machine;
     private final ReplicatedMap<byte[], byte[]> map;
-    private final Map<String, URI> services;
+    private final GroupMembers members;
     private final Path backups;
 
     GroupControlActor(
@@ -38,13 +37,13 @@ final class GroupControlActor implements GroupControl {
             Replica replica,
             MapMachine machine,
             ReplicatedMap<byte[], byte[]> map,
-            Map<String, URI> services,
+            GroupMembers members,
             Path backups) {
         this.system = system;
         this.replica = replica;
         this.machine = machine;
         this.map = map;
-        this.services = services;
+        this.members = members;
         this.backups = backups;
     }
 
@@ -58,7 +57,7 @@ final class GroupControlActor implements GroupControl {
     }
 
     private Promise<Long> appliedIndex(String name, LogView own) {
-        URI address = services.get(name);
+        URI address = members.services().get(name);
         if (name.equals(own.self())) {
             return Promise.of(own.appliedIndex());
         }
@@ -69,7 +68,8 @@ final class GroupControlActor implements GroupControl {
 
     /** How far a member is, or that this is not known: it may end meanwhile. */
     private Promise<Long> asked(URI address) {
-        return Client.builder(system)
+        return members.connections()
+                .apply(Client.builder(system))
                 .connectAsync(address)
                 .thenCompose(client -> client.lookupAsync(ReplicaClient.NAME, ReplicaService.class)
                         .thenCompose(ReplicaService::view)
@@ -91,7 +91,7 @@ final class GroupControlActor implements GroupControl {
     }
 
     private GroupStatus.Member member(String name, LogView.Role role, long applied, long newest) {
-        URI address = services.get(name);
+        URI address = members.services().get(name);
         boolean known = applied != GroupStatus.UNKNOWN && newest != GroupStatus.UNKNOWN;
         return new GroupStatus.Member(
                 name,
@@ -118,6 +118,13 @@ final class GroupControlActor implements GroupControl {
     @Override
     public Promise<Void> removeVoter(String name) {
         requireKnown(name);
+        requireMajorityWithout(name);
+        LogView view = replica.view();
+        return changed(
+                view.voters().contains(name) ? replica.removeVoter(name) : CompletableFuture.completedFuture(null));
+    }
+
+    private void requireMajorityWithout(String name) {
         LogView view = replica.view();
         List<String> others =
                 view.voters().stream().filter(voter -> !voter.equals(name)).toList();
@@ -128,17 +135,24 @@ final class GroupControlActor implements GroupControl {
             throw new KeyValueException("change refused: member=" + name + ", of the other voters=" + others + " only "
                     + connected + " are connected, which is no majority; start or add others first");
         }
-        return changed(
-                others.size() == view.voters().size()
-                        ? CompletableFuture.completedFuture(null)
-                        : replica.removeVoter(name));
+    }
+
+    @Override
+    public Promise<Void> resetVoter(String name) {
+        requireKnown(name);
+        if (replica.view().role(name) != LogView.Role.GONE) {
+            throw new KeyValueException("reset refused: member=" + name
+                    + " is connected; end it first, and begin it with an empty directory afterwards");
+        }
+        requireMajorityWithout(name);
+        return changed(replica.view().voters().contains(name) ? replica.resetVoter(name) : replica.addVoter(name));
     }
 
     private void requireKnown(@Nullable String name) {
         Arguments.require("name", name);
-        if (!services.containsKey(name)) {
+        if (!members.services().containsKey(name)) {
             throw new KeyValueException("change refused: member=" + name + " is none of the members "
-                    + services.keySet().stream().sorted().toList() + "; start all of them with it first");
+                    + members.services().keySet().stream().sorted().toList() + "; start all of them with it first");
         }
     }
 
@@ -148,7 +162,7 @@ final class GroupControlActor implements GroupControl {
 
     @Override
     public Promise<GroupBackup> backup(String name) {
-        String checked = MapName.checked(name);
+        String checked = MapName.checked("backup", name);
         return Promise.from(CompletableFuture.supplyAsync(
                 () -> write(backups.resolve(checked)),
                 writing -> Thread.ofVirtual().start(writing)));

@@ -3,6 +3,7 @@ package io.tellask.kv;
 import io.tellask.actor.ActorSystem;
 import io.tellask.cluster.LogEngine;
 import io.tellask.cluster.LogOptions;
+import io.tellask.cluster.LogView;
 import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.RemoteStates;
 import io.tellask.cluster.Replica;
@@ -11,11 +12,15 @@ import io.tellask.cluster.ReplicaService;
 import io.tellask.cluster.ReplicatedMap;
 import io.tellask.kv.resp.command.GroupProcedure;
 import io.tellask.remote.Server;
+import io.tellask.store.StoreBackup;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One member of a group of key-value servers, each of which has all maps: {@link #publishIn} a server to make it one.
@@ -27,8 +32,10 @@ public final class KeyValueGroup implements AutoCloseable {
     /** The name of the store whose reads may be old. */
     public static final String LOCAL_NAME = "kv-local";
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30); // of a call, for a majority
+
     private final ActorSystem system;
-    private final Map<String, URI> services;
+    private final GroupMembers members;
     private final ReplicatedMap<byte[], byte[]> map;
     private final MapMachine machine;
     private final Replica replica;
@@ -43,13 +50,13 @@ public final class KeyValueGroup implements AutoCloseable {
             LogOptions log,
             MapMachine machine,
             Replica replica,
-            Map<String, URI> services,
+            GroupMembers members,
             KeyValueOptions options) {
         this.system = system;
-        this.services = Map.copyOf(services);
+        this.members = members;
         this.machine = machine;
         this.replica = replica;
-        client = ReplicaClient.of(system, services);
+        client = ReplicaClient.of(system, members.services(), PATIENCE, members.connections());
         service = replica.service(system);
         map = ReplicatedMap.ofBytes(client);
         GroupCopy copy = GroupCopy.of(machine, log.folder(), log.forced());
@@ -62,11 +69,8 @@ public final class KeyValueGroup implements AutoCloseable {
     /**
      * Opens what a member has and joins the group.
      *
-     * @param log of the member, in a folder of its own
-     * @param state folder of the member's copy of all maps
      * @param services where the servers of all members listen, by name
-     * @param options of which {@code maps} counts
-     * @throws io.tellask.cluster.ClusterException as {@link LogEngine#open} says
+     * @see #open(ActorSystem, LogEngine, LogOptions, Path, GroupMembers, KeyValueOptions)
      */
     public static KeyValueGroup open(
             ActorSystem system,
@@ -75,21 +79,75 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             Map<String, URI> services,
             KeyValueOptions options) {
+        return open(system, engine, log, state, GroupMembers.of(services), options);
+    }
+
+    /**
+     * Opens what a member has and joins the group.
+     *
+     * @param log of the member, in a folder of its own
+     * @param state folder of the member's copy of all maps
+     * @param members where the servers of all members listen, and how members reach them
+     * @param options of which {@code maps} counts
+     * @throws io.tellask.cluster.ClusterException as {@link LogEngine#open} says
+     */
+    public static KeyValueGroup open(
+            ActorSystem system,
+            LogEngine engine,
+            LogOptions log,
+            Path state,
+            GroupMembers members,
+            KeyValueOptions options) {
+        return joined(system, log, state, members, options, machine -> Replica.open(engine, log, machine));
+    }
+
+    /**
+     * Founds a new group of this member alone, which has the maps that {@link #restore} left in its folder. Others are added by
+     * {@link GroupControl#addVoter}, one after the other, each started with an empty folder.
+     *
+     * @throws io.tellask.cluster.ClusterException also where the folder of the log is not empty
+     */
+    public static KeyValueGroup found(
+            ActorSystem system,
+            LogEngine engine,
+            LogOptions log,
+            Path state,
+            GroupMembers members,
+            KeyValueOptions options) {
+        return joined(system, log, state, members, options, machine -> Replica.found(engine, log, machine));
+    }
+
+    /**
+     * Makes the folder of a member's maps from a backup, for {@link #found}.
+     *
+     * @param backup a folder that {@link GroupControl#backup} wrote
+     * @param state folder of the member; it must not have maps
+     * @throws io.tellask.store.StoreException as {@link MapMachine#restore} says
+     */
+    public static StoreBackup restore(Path backup, Path state) {
+        return MapMachine.restore(backup, state);
+    }
+
+    private static KeyValueGroup joined(
+            ActorSystem system,
+            LogOptions log,
+            Path state,
+            GroupMembers members,
+            KeyValueOptions options,
+            Function<MapMachine, Replica> join) {
         Objects.requireNonNull(system, "system");
-        Objects.requireNonNull(engine, "engine");
-        Objects.requireNonNull(log, "log");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(options, "options");
-        if (!Objects.requireNonNull(services, "services")
-                .keySet()
-                .equals(log.members().keySet())) {
+        Map<String, URI> services = Objects.requireNonNull(members, "members").services();
+        if (!services.keySet()
+                .equals(Objects.requireNonNull(log, "log").members().keySet())) {
             throw new IllegalArgumentException("kv: services=" + services.keySet() + " are not of members="
                     + log.members().keySet() + "; give each member both addresses");
         }
-        MapMachine machine =
-                MapMachine.open(log.self(), state, new RemoteStates(system, services), new GroupProcedure());
+        RemoteStates states = new RemoteStates(system, services, members.connections());
+        MapMachine machine = MapMachine.open(log.self(), state, states, new GroupProcedure());
         try {
-            return new KeyValueGroup(system, log, machine, Replica.open(engine, log, machine), services, options);
+            return new KeyValueGroup(system, log, machine, join.apply(machine), members, options);
         } catch (RuntimeException | Error failure) {
             machine.close();
             throw failure;
@@ -117,7 +175,7 @@ public final class KeyValueGroup implements AutoCloseable {
 
     private GroupControl control(Path backups) {
         return system.spawn(
-                GroupControl.class, () -> new GroupControlActor(system, replica, machine, map, services, backups));
+                GroupControl.class, () -> new GroupControlActor(system, replica, machine, map, members, backups));
     }
 
     /** The maps, read as of now. */
@@ -132,12 +190,20 @@ public final class KeyValueGroup implements AutoCloseable {
 
     /** Names of all members. */
     Set<String> members() {
-        return services.keySet();
+        return members.services().keySet();
     }
 
     /** The member. */
     public Replica replica() {
         return replica;
+    }
+
+    /** Why this member should get no clients now, as far as it knows by itself; none where it should. */
+    public List<String> problems() {
+        LogView view = replica.view();
+        return view.leader() == null
+                ? List.of("the group has no leader that is known: member=" + view.self() + ", voters=" + view.voters())
+                : List.of();
     }
 
     /**

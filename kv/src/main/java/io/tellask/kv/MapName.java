@@ -17,11 +17,16 @@ final class MapName {
 
     /** The name itself, or a refusal. */
     static String checked(@Nullable String name) {
+        return checked("map", name);
+    }
+
+    /** As {@link #checked(String)}, of something else that is a folder with such a name. */
+    static String checked(String what, @Nullable String name) {
         if (name == null) {
-            throw new KeyValueException("map name refused: name=null; name the map");
+            throw new KeyValueException(what + " name refused: name=null; name the " + what);
         }
         if (!isValid(name)) {
-            throw new KeyValueException("map name refused: " + fault(name) + "; use 1 to " + MAX_LENGTH
+            throw new KeyValueException(what + " name refused: " + fault(name) + "; use 1 to " + MAX_LENGTH
                     + " letters from a to z, digits, '.', '_' and '-', not beginning with a dot");
         }
         return name;

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What does a map cost that three members keep, and for how long does it stand still when its leader goes? Cases: those of {@link Load}; {@code kill},
+ * What does a map cost that three members keep, or that three groups of one member each share, and for how long does it stand still when its leader
+ * goes? Cases: those of {@link Load}; {@code kill},
  * from {@code kill -9} of the leader until a put is answered that began afterwards; {@code handover}, the longest time without an answer while a
  * leader leaves.
  *

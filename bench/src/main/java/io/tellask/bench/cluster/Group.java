@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The processes of a contender in one turn: three members on loopback, and who calls them. Used by one thread. */
+/** The processes of a contender in one turn: three members on loopback, or a single server, and who calls them. Used by one thread. */
 final class Group implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -61,7 +61,8 @@ final class Group implements AutoCloseable {
                     .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
                     .forEach(servers::add);
         } else {
-            for (int i = 0; i < MEMBERS; i++) {
+            int processes = contender.mains().getFirst().endsWith("SingleServer") ? 1 : MEMBERS;
+            for (int i = 0; i < processes; i++) {
                 members.add(process(i));
             }
             for (ChildProcess each : members) {

@@ -50,6 +50,23 @@ class ClusterSuiteTest {
     }
 
     @Test
+    void measuresPartitionsBesideASingleServer() throws Exception {
+        Report report = run("put-256,get-256,put", "partitions,single");
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : List.of("put-256", "get-256", "put")) {
+            for (String contender : List.of("partitions", "single")) {
+                assertThat(report.median(label, contender, ""))
+                        .as(contender + label)
+                        .isPositive();
+                assertThat(report.median(label, contender, Run.SERVER_CPU))
+                        .as(contender + label)
+                        .isNotNegative();
+            }
+        }
+    }
+
+    @Test
     void noPutIsLostWhenTheLeaderEnds() throws Exception {
         Report report = run("failover", "tellask");
 

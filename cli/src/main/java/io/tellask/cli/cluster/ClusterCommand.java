@@ -16,6 +16,7 @@ public final class ClusterCommand {
             ClusterDrainCommand.class,
             ClusterAddCommand.class,
             ClusterRemoveCommand.class,
+            ClusterResetCommand.class,
             ClusterBackupCommand.class);
 
     private ClusterCommand() {}

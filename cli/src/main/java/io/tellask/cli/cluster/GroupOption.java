@@ -46,13 +46,14 @@ final class GroupOption {
     }
 
     static <T> T ask(URI address, AccessOption access, Function<GroupControl, Promise<T>> question) throws Exception {
-        try (ActorSystem system = ActorSystem.create()) {
+        try (ActorSystem system = Connection.briefSystem()) {
             Client client = access.applyTo(Client.builder(system)).connect(address);
             return Connection.answer(question.apply(client.lookup(GroupControl.PUBLISHED_NAME, GroupControl.class)));
         } catch (LookupException none) {
             throw new CommandFailure(
                     "server is no member of a group that may be operated from here: address=" + address + ", "
-                            + Failures.line(none) + "; start it with tellask serve --cluster, on a loopback address",
+                            + Failures.line(none)
+                            + "; start it with tellask serve --cluster, on a loopback address or with --token-file",
                     none);
         }
     }

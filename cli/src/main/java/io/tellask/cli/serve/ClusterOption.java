@@ -2,8 +2,10 @@ package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.cli.server.ServerAddress;
+import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.jgroups.JGroupsEngine;
+import io.tellask.kv.GroupMembers;
 import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.store.Durability;
@@ -20,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,9 +31,10 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of {@code tellask serve} that make it a member of a group, which keeps the maps at all of its members. */
 final class ClusterOption {
     private static final String GROUP = "kv";
+    private static final java.util.logging.Logger ENGINE_LOG = java.util.logging.Logger.getLogger("org.jgroups");
     private static final ServerAddress ADDRESSES =
-            new ServerAddress(7411, "tellask", "ws"); // of what members connect to
-    private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=([^=]+)(?:=(redis:[^=]+))?");
+            new ServerAddress(7411, "tellask", "tls", "ws", "wss"); // of what members connect to
+    private static final Pattern MEMBER = Pattern.compile("([^=]+)=([^=/]+):([0-9]{1,5})=(.+?)(?:=(redis:.+))?");
 
     @Option(
             names = "--cluster",
@@ -53,6 +57,18 @@ final class ClusterOption {
     @Option(names = "--member", paramLabel = "NAME", description = "Which of the members of --cluster this one is.")
     private @Nullable String self;
 
+    @Option(
+            names = "--found-from",
+            paramLabel = "BACKUP",
+            description =
+                    "Found a new group of this member alone with the maps of a folder that 'tellask cluster backup' wrote. Its"
+                            + " directory must be empty or missing. Then start the others one after the other, with empty"
+                            + " directories and without this option, and 'tellask cluster add' each before the next one.")
+    private @Nullable Path backup;
+
+    @Mixin
+    private MemberAccessOption access = new MemberAccessOption();
+
     private final Map<String, InetSocketAddress> peers = new TreeMap<>();
     private final Map<String, URI> services = new TreeMap<>();
     private final Map<String, URI> redis = new TreeMap<>();
@@ -69,6 +85,12 @@ final class ClusterOption {
                 throw refused(
                         spec,
                         "--member=" + self + " without --cluster: a member of what? Name all members by --cluster");
+            }
+            if (backup != null || access.isGiven()) {
+                throw refused(
+                        spec,
+                        "--found-from, --cluster-certificate, --cluster-key, --cluster-trust and --tls-trust are for"
+                                + " members of a group; name all members by --cluster");
             }
             return;
         }
@@ -87,15 +109,17 @@ final class ClusterOption {
         if (self == null || !services.containsKey(self)) {
             throw refused(
                     spec,
-                    (self == null ? "--member is missing for one" : "--member=" + self + " is none") + " of the members "
-                            + services.keySet() + "; say which of them this one is by --member NAME");
+                    (self == null ? "--member is missing for one" : "--member=" + self + " is none")
+                            + " of the members " + services.keySet()
+                            + "; say which of them this one is by --member NAME");
         }
-        for (String other : List.of("--key-file", "--key-env", "--resp", "--console", "--token-file")) {
+        for (String other : List.of("--key-file", "--key-env", "--resp", "--console")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(other)) {
                 throw refused(
                         spec, other + " with --cluster: members of a group do not have it; leave one of the two out");
             }
         }
+        access.check(peers, spec);
     }
 
     private static List<String> lines(Path file) throws IOException {
@@ -137,16 +161,34 @@ final class ClusterOption {
         return Objects.requireNonNull(services.get(String.valueOf(self)), "checked before");
     }
 
-    /** Joins the group. */
-    KeyValueGroup open(ActorSystem system, Path directory, Durability durability, KeyValueOptions options) {
-        LogOptions log = LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log"));
-        return KeyValueGroup.open(
-                system,
-                new JGroupsEngine(),
-                durability == Durability.FORCED ? log.withForced() : log,
-                directory.resolve("state"),
-                services,
-                options);
+    /**
+     * Joins the group, or founds one.
+     *
+     * @param token that the servers of members ask for, or null
+     */
+    KeyValueGroup open(
+            ActorSystem system,
+            Path directory,
+            Durability durability,
+            KeyValueOptions options,
+            @Nullable String token) {
+        if (ENGINE_LOG.getLevel() == null) {
+            ENGINE_LOG.setLevel(
+                    java.util.logging.Level.WARNING); // at INFO it tells each step of joining, in words of its own
+        }
+        LogOptions log = access.applyTo(LogOptions.of(GROUP, String.valueOf(self), peers, directory.resolve("log")));
+        LogOptions durable = durability == Durability.FORCED ? log.withForced() : log;
+        GroupMembers members = new GroupMembers(services, settings -> access.applyTo(settings, token));
+        Path state = directory.resolve("state");
+        if (backup == null) {
+            return KeyValueGroup.open(system, new JGroupsEngine(), durable, state, members, options);
+        }
+        CommandFailure.unless(
+                !Files.exists(state) && !Files.exists(log.folder()),
+                "--found-from: a member has been in dir=" + directory
+                        + "; leave the option out to go on with it, or give an empty --dir");
+        KeyValueGroup.restore(backup, state);
+        return KeyValueGroup.found(system, new JGroupsEngine(), durable, state, members, options);
     }
 
     /** Where clients of Redis reach the members; empty where they are not served. */

@@ -29,9 +29,11 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -169,9 +171,10 @@ public final class ServeCommand implements Callable<Integer> {
             if (cluster.isGiven()) {
                 Thread.setDefaultUncaughtExceptionHandler(
                         new LostMemory(Runtime.getRuntime()::halt, Thread.getDefaultUncaughtExceptionHandler()));
-                try (KeyValueGroup group = cluster.open(system, directory, durability, options());
+                try (KeyValueGroup group = cluster.open(system, directory, durability, options(), token);
                         RespServer redis = resp.start(group, cluster, limits.redis());
-                        Server server = start(published(group, newServer(system, null, token)), codec)) {
+                        Server server =
+                                start(published(group, newServer(system, null, token)), codec, group::problems)) {
                     report(group, server, redis);
                     CompletableFuture<Void> failed =
                             group.replica().whenEnded().whenComplete((_, _) -> termination.request());
@@ -186,7 +189,8 @@ public final class ServeCommand implements Callable<Integer> {
                         Server server = start(
                                 newServer(system, service, token)
                                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store()),
-                                codec)) {
+                                codec,
+                                List::of)) {
                     report(service, server, redis);
                     awaitEnd(server, termination);
                 }
@@ -196,17 +200,19 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Server.Builder published(KeyValueGroup group, Server.Builder builder) {
         group.publishIn(builder);
-        return isLoopback(address) ? group.publishControlIn(builder, directory.resolve("backups")) : builder;
+        return tokenFile != null || isLoopback(address)
+                ? group.publishControlIn(builder, directory.resolve("backups"))
+                : builder;
     }
 
-    private Server start(Server.Builder builder, Codec codec) {
+    private Server start(Server.Builder builder, Codec codec, Supplier<List<String>> problems) {
         Server server = builder.codec(codec)
                 .limits(limits.sessions())
                 .publishDirectory()
                 .publishHealth()
                 .listen(address.toString())
                 .start();
-        served.started(server);
+        served.started(server, problems);
         return server;
     }
 

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,6 +40,7 @@ final class ServedPages implements AutoCloseable {
     private @Nullable PrometheusMeters meters;
     private @Nullable Website site;
     private volatile @Nullable Server server;
+    private volatile Supplier<List<String>> others = List::of;
 
     void check(URI address, CommandSpec spec) {
         if ((metrics || accessLog != null) && !isServed(address)) {
@@ -103,8 +106,13 @@ final class ServedPages implements AutoCloseable {
         }
     }
 
-    /** The server has started. */
-    void started(Server started) {
+    /**
+     * The server has started.
+     *
+     * @param more problems of what it serves, for those who ask whether it is ready
+     */
+    void started(Server started, Supplier<List<String>> more) {
+        others = more;
         server = started;
         if (meters != null) {
             meters.started("serve", started);
@@ -116,7 +124,9 @@ final class ServedPages implements AutoCloseable {
         return CompletableFuture.completedFuture(
                 started == null
                         ? List.of("the server starts")
-                        : started.health().problems());
+                        : Stream.of(started.health().problems(), others.get())
+                                .flatMap(List::stream)
+                                .toList());
     }
 
     /** Writes what is left of the access log. */

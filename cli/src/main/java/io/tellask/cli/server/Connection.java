@@ -3,6 +3,7 @@ package io.tellask.cli.server;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.cli.terminal.Quantities;
+import io.tellask.cluster.ReplicaClient;
 import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
@@ -15,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 
 /** A connection to a key-value server, for the length of one command. Thread-safe. */
 public final class Connection implements AutoCloseable {
-    /** How long a single answer may take. */
-    public static final Duration ANSWER_TIME = Duration.ofSeconds(30);
+    /** How long a single answer may take: a group without a majority says so before. */
+    public static final Duration ANSWER_TIME = ReplicaClient.PATIENCE.plusSeconds(5);
 
     /** A command is over soon, and its loops load classes meanwhile: nobody wants to read that they were slow. */
     private static final Duration UNWATCHED = Duration.ofDays(1);
@@ -44,7 +45,7 @@ public final class Connection implements AutoCloseable {
     }
 
     private static Connection open(URI address, Codec codec, AccessOption access) {
-        ActorSystem system = ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
+        ActorSystem system = briefSystem();
         try {
             Client client = access.applyTo(Client.builder(system).codec(codec)).connect(address);
             return new Connection(system, client, client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class));
@@ -52,6 +53,11 @@ public final class Connection implements AutoCloseable {
             system.close();
             throw failure;
         }
+    }
+
+    /** The actor system of a command that is over soon. */
+    public static ActorSystem briefSystem() {
+        return ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
     }
 
     public KeyValueStore store() {

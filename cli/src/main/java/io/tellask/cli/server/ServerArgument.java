@@ -41,7 +41,7 @@ public final class ServerArgument {
      */
     public <C, T> T ask(String name, Class<C> contract, String method, Function<C, Promise<T>> question)
             throws Exception {
-        try (ActorSystem system = ActorSystem.create()) {
+        try (ActorSystem system = Connection.briefSystem()) {
             Client client = connect(Client.builder(system));
             return Connection.answer(question.apply(client.lookup(name, contract)));
         } catch (LookupException none) {

@@ -190,7 +190,10 @@ class ClusterServeTest {
                             .files())
                     .isPositive();
             assertThat(cluster("backup", "one", "b").exitCode()).isEqualTo(1);
-            assertThat(cluster("backup", "../one", "b").err().getFirst()).contains("not beginning with a dot");
+            assertThat(cluster("backup", "../one", "b").err().getFirst())
+                    .contains("backup name refused", "not beginning with a dot");
+            assertThatThrownBy(() -> Connection.answer(b.control().backup("../one")))
+                    .isInstanceOf(KeyValueException.class); // declared, so that the member does not log it as a fault
 
             KeyValueStore local = c.group().localStore();
             KeyValueMap copy = Connection.answer(c.group().store().open("map"));
@@ -330,7 +333,13 @@ class ClusterServeTest {
             int exitCode = 0;
             while (exitCode == 0) {
                 exitCode = CommandRun.of(
-                                "kv", "put", "map", "k" + count++, value, "--server", member.address().toString())
+                                "kv",
+                                "put",
+                                "map",
+                                "k" + count++,
+                                value,
+                                "--server",
+                                member.address().toString())
                         .exitCode();
             }
             assertThat(count).isGreaterThan(1);

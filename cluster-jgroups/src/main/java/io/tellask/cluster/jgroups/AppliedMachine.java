@@ -27,6 +27,11 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
         this.reading = reading;
     }
 
+    /** Index of the last command that the state had when it was opened. */
+    long lastIndex() {
+        return machine.lastIndex();
+    }
+
     @Override
     public byte[] apply(byte[] data, int offset, int length, boolean answers) {
         if (length == 0) {

@@ -77,7 +77,7 @@ public final class JGroupsEngine implements LogEngine {
 
     private static void requireProtected(LogOptions options) {
         options.members().forEach((name, address) -> {
-            if (address.isUnresolved()) {
+            if (address.isUnresolved() && (options.tls() == null || name.equals(options.self()))) {
                 throw new ClusterException(
                         Problem.INSECURE, // nobody knows whether it is this machine
                         "cluster: member=" + name + ", address=" + address + " has no known host; check its name");

@@ -8,6 +8,7 @@ import io.tellask.cluster.LogOptions;
 import io.tellask.cluster.LogView;
 import io.tellask.cluster.ReplicatedLog;
 import io.tellask.text.SafeLog;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -58,6 +59,7 @@ final class JGroupsLog implements ReplicatedLog {
 
     /** Opens what the folder has, and joins the group. */
     synchronized void connect() throws Exception {
+        requireTogether();
         RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
         disk = log;
         log.requireWhole(machine.lastIndex());
@@ -79,6 +81,15 @@ final class JGroupsLog implements ReplicatedLog {
             throw end; // while it joined
         }
         teller.changed();
+    }
+
+    /** Refuses a state that was put beside a new log: it would leave out the first commands of its group, which are answered as if they were done. */
+    private void requireTogether() throws IOException {
+        if (machine.lastIndex() > 0 && VoteFile.isNew(options.folder().resolve("vote"))) {
+            throw new IOException("the state has commands up to index=" + machine.lastIndex()
+                    + ", and there is no log of them; found a new group with that state, or empty its folder, too:"
+                    + " the other members have it");
+        }
     }
 
     @Override

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * +--------------+--------+-------------+------------+-------------+---------+
  * </pre>
  *
- * Big endian. The length is that of the command, the check a CRC-32C of all that follows it and the length.
+ * Big endian. The length is that of the command, the check a CRC-32C of all that follows it and the length. A kind that is not known is of a newer
+ * version, and refused.
  */
 final class LogSegment implements AutoCloseable {
     static final int HEADER = 2 * Integer.BYTES + 2 * Long.BYTES + 1;
@@ -58,10 +59,18 @@ final class LogSegment implements AutoCloseable {
         ByteBuffer all = segment.bytes(0, Math.toIntExact(segment.data.length()));
         int at = 0;
         for (int end = end(all, at, first); end > 0; end = end(all, at, segment.last() + 1)) {
+            requireKnown(all.get(at + HEADER - 1), file);
             segment.add(end);
             at = end;
         }
         return segment;
+    }
+
+    private static void requireKnown(byte kind, Path file) throws IOException {
+        if ((kind & ~(INTERNAL | WITHOUT_COMMAND)) != 0) {
+            throw new IOException("entry has kind=" + kind + ", greatest known=" + (INTERNAL | WITHOUT_COMMAND)
+                    + ", so a newer version wrote it; run the member with that version: file=" + file.getFileName());
+        }
     }
 
     /** Where the entry at a position ends, or -1 where there is none with this index. */

@@ -38,8 +38,8 @@ final class ProtocolStack {
         tcp.setSocketFactory(new MemberSockets(options.self(), options.tls(), options.silence()));
         tcp.setBindAddress(self.getAddress()).setBindPort(self.getPort()).setPortRange(0);
         tcp.enableSuspectEvents(true).tcpNodelay(true);
-        TCPPING peers = new TCPPING();
-        peers.setInitialHosts(options.members().values()).setPortRange(0);
+        TCPPING peers = new NamedPeers(options.members().values(), options.tls() == null);
+        peers.setPortRange(0);
         peers.setValue("num_discovery_runs", DISCOVERIES);
         ELECTION election = new ELECTION();
         election.voteTimeout(Math.max(1, silence / VOTES));

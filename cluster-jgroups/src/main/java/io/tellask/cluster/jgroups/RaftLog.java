@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class RaftLog implements Log {
     /** What to do with a member that has lost something of what it promised. */
     static final String RESET =
-            "end it, take its vote at another member (tellask cluster remove), begin it with an empty folder, and add it again"
-                    + " (tellask cluster add): it gets everything from the others";
+            "end it, say so to the others (tellask cluster reset), and begin it with an empty folder: it gets everything from them";
 
     private static final int SEGMENT_BYTES = 16 << 20;
     private static final int BUFFER_BYTES = 256 << 10;
@@ -118,8 +117,8 @@ final class RaftLog implements Log {
      */
     synchronized void requireWhole(long commands) throws IOException {
         if (last == 0 && commands > 0) {
-            throw new IOException("log is damaged: it is empty, and the state beside it has commands=" + commands
-                    + "; " + RESET);
+            throw new IOException(
+                    "log is damaged: it is empty, and the state beside it has commands=" + commands + "; " + RESET);
         }
         if (commits.index() > last) {
             throw new IOException("log is damaged: it ends at index=" + last + ", and entries up to index="

@@ -13,12 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last snapshot of a member, with the index and the term of the last entry in it. A new one takes the place of the old one at once, when it
  * is on disk. Used by one thread at a time.
+ *
+ * <pre>
+ * +--------+-------------+------------+-------+
+ * | check  | index: long | term: long | state |
+ * +--------+-------------+------------+-------+
+ * </pre>
+ *
+ * Big endian; the check is a CRC-32C of all that follows. No index is negative: a form that follows this one, which is number {@value #FORM}, has its own
+ * number there, negated.
  */
 final class SnapshotFile {
     /** Index of the snapshot that a log is founded with: whoever has nothing asks for entry 1, and gets the snapshot since that is not there. */
     private static final long FIRST_INDEX = 2;
 
     private static final long FIRST_TERM = 1;
+    private static final int FORM = 1;
     private static final int HEADER = 4 + 8 + 8; // check, index, term
 
     private final Path folder;
@@ -60,6 +70,11 @@ final class SnapshotFile {
         if (Files.exists(snapshot.file)) {
             ByteBuffer all = snapshot.all();
             snapshot.index = all.getLong(4);
+            if (snapshot.index < 0) {
+                throw new IOException("file has form=" + -snapshot.index + ", newest known=" + FORM
+                        + ", so a newer version wrote it; run the member with that version: file="
+                        + snapshot.file.getFileName());
+            }
             snapshot.term = all.getLong(12);
         }
         return snapshot;

@@ -3,6 +3,7 @@ package io.tellask.cluster.jgroups;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
@@ -21,6 +22,16 @@ final class VoteFile implements AutoCloseable {
 
     private VoteFile(RandomAccessFile data) {
         this.data = data;
+    }
+
+    /** Whether there is no file, or one of a member that no group has talked to: then its log is empty, too. */
+    static boolean isNew(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return true;
+        }
+        try (VoteFile votes = open(file)) {
+            return votes.term() == 0;
+        }
     }
 
     static VoteFile open(Path file) throws IOException {

@@ -64,7 +64,10 @@ class ContradictionTest {
 
     @Test
     void aMemberWithoutTheLogOfItsStateDoesNotStart() {
-        members.put("a", new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.take(1).getFirst()));
+        members.put(
+                "a",
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), FreePorts.take(1).getFirst()));
         LogMachine state = new Echo() {
             @Override
             public long lastIndex() {
@@ -74,7 +77,8 @@ class ContradictionTest {
         LogOptions options = LogOptions.of("contradiction", "a", members, folder.resolve("a"));
         assertThatThrownBy(() -> new JGroupsEngine().open(options, state))
                 .isInstanceOfSatisfying(
-                        ClusterException.class, failed -> assertThat(failed.problem()).isEqualTo(Problem.FAILED))
+                        ClusterException.class,
+                        failed -> assertThat(failed.problem()).isEqualTo(Problem.FAILED))
                 .hasMessageContaining("the state beside it has commands=7");
     }
 

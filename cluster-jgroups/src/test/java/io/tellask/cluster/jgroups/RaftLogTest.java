@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -63,6 +64,49 @@ class RaftLogTest {
             log.currentTerm(4);
             assertThat(log.votedFor()).isNull();
         }
+    }
+
+    private void write(String name, String digits) throws IOException {
+        Files.write(folder.resolve(name), HexFormat.of().parseHex(digits));
+    }
+
+    /** The files of the first build whose servers formed groups. */
+    @Test
+    void readsTheFilesThatEarlierBuildsWrote() throws Exception {
+        String nothing = "00".repeat(1024);
+        write(
+                "0000000000000001.segment",
+                "0000000399e59c7700000000000000010000000000000002006f6e65"
+                        + "00000001217a20790000000000000002000000000000000301" + "09"
+                        + "00000000439042e10000000000000003000000000000000302");
+        write("commit", "0200000000000000");
+        write("snapshot", "71411f2d000000000000000200000000000000037374617465");
+        write("vote", nothing + "a47d932e00000000000000010000000000000003" + nothing.substring(2 * 20));
+        try (RaftLog log = open()) {
+            assertThat(log.currentTerm()).isEqualTo(3);
+            assertThat(log.commitIndex()).isEqualTo(2);
+            assertThat(log.lastAppended()).isEqualTo(3);
+            assertThat(log.getSnapshot()).isEqualTo(ByteBuffer.wrap("state".getBytes(StandardCharsets.UTF_8)));
+            LogEntry second = log.get(2);
+            assertThat(second.command()).containsExactly(9);
+            assertThat(second.internal()).isTrue();
+            assertThat(log.get(3).command()).isNull();
+        }
+    }
+
+    @Test
+    void whatANewerVersionWroteIsRefused() throws Exception {
+        write("0000000000000001.segment", "00000000f67124b20000000000000001000000000000000304");
+        assertThatThrownBy(this::open)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("kind=4, greatest known=3")
+                .hasMessageContaining("run the member with that version");
+        Files.delete(segment());
+        write("snapshot", "cc0e90e1fffffffffffffffe0000000000000003");
+        assertThatThrownBy(this::open)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("form=2, newest known=1")
+                .hasMessageContaining("run the member with that version");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Flow;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class PartitionMember extends Actor implements PartitionService {
     private static final int PARTS_AHEAD = 4;
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(500); // for changes
+
+    /** A mover that found too much between two moments at which all was told waits for one more. */
+    private static final long TELL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private static final long MOST_BYTES = 256 << 10; // of a store that are gone over in one turn
 
     private static final byte[] NOTHING = {};
 
     private final Replica replica;
     private final MapMachine machine;
+    private final Semaphore ordered = new Semaphore(Partitions.MOST_ORDERED); // streams
 
     PartitionMember(Replica replica, MapMachine machine) {
         this.replica = replica;
@@ -108,6 +114,7 @@ final class PartitionMember extends Actor implements PartitionService {
     private static void follow(MapFeed feed, BitSet wanted, Emitter<byte[]> emitter) {
         EntryPart part = new EntryPart();
         boolean toldAll = false;
+        long toldNanos = 0; // when
         while (!emitter.isCancelled()) {
             if (feed.next()) {
                 byte[] key = feed.key();
@@ -116,12 +123,13 @@ final class PartitionMember extends Actor implements PartitionService {
                     part.add(key, feed.value());
                     send(emitter, part, part.isFull());
                 }
-            } else if (toldAll) {
+            } else if (toldAll && System.nanoTime() - toldNanos < TELL_AGAIN_NANOS) {
                 LockSupport.parkNanos(LOOK_NANOS);
             } else {
                 send(emitter, part, !part.isEmpty());
                 ThreadStream.emit(emitter, part.take());
                 toldAll = true;
+                toldNanos = System.nanoTime();
             }
         }
     }
@@ -143,6 +151,45 @@ final class PartitionMember extends Actor implements PartitionService {
     private static @Nullable StoredEntry entry(MapScan scan, BitSet wanted) {
         byte[] stored = scan.key();
         return isWanted(stored, wanted) ? new StoredEntry(key(stored), scan.value(), scan.version()) : null;
+    }
+
+    @Override
+    public Flow.Publisher<byte[]> entriesInOrder(byte[] slots, byte[] from) {
+        BitSet wanted = Slots.read(slots);
+        return ThreadStream.of(PARTS_AHEAD, emitter -> {
+            EntryPart part = new EntryPart();
+            inOrder(wanted, from, (stored, value) -> {
+                part.add(stored, value);
+                send(emitter, part, part.isFull());
+                return true;
+            });
+            send(emitter, part, !part.isEmpty());
+        });
+    }
+
+    @Override
+    public <R> Flow.Publisher<KeyedResults<R>> processInOrder(byte[] slots, byte[] from, Spore<StoredEntry, R> spore) {
+        BitSet wanted = Slots.read(slots);
+        return SporeRun.start(
+                KeyedResults.of(spore),
+                run -> inOrder(
+                        wanted,
+                        from,
+                        (stored, value) -> run.accept(new StoredEntry(key(stored), value.value(), value.version()))));
+    }
+
+    private void inOrder(BitSet wanted, byte[] from, OrderedLots.Taker taker) {
+        if (!ordered.tryAcquire()) {
+            throw new ClusterException(
+                    Problem.LIMIT,
+                    "cluster: streams in the order of keys=" + (Partitions.MOST_ORDERED + 1) + ", limit="
+                            + Partitions.MOST_ORDERED + "; wait for one to end");
+        }
+        try {
+            new OrderedLots(() -> scan(wanted), wanted, from, OrderedLots.LOT_BYTES).forEach(taker);
+        } finally {
+            ordered.release();
+        }
     }
 
     /** A key as its map has it. */

@@ -18,6 +18,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of what members of all groups give, each for the slots of its group, side by side. A slot that moves before its group has begun is asked
@@ -30,7 +31,7 @@ final class PartitionScan<P, T> {
     private static final int ITEMS_AHEAD = 256;
     private static final int PARTS_AHEAD = 4;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final Executor THREADS =
+    static final Executor THREADS =
             task -> Thread.ofVirtual().name("tellask-partition").start(task);
 
     private final Partitions partitions;
@@ -73,15 +74,21 @@ final class PartitionScan<P, T> {
                 left.andNot(done);
             }
             if (!isFurther) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new ClusterException(
-                            Problem.MOVED,
-                            "cluster: slots=" + left.cardinality()
-                                    + " were served by no group that could be reached; look whether all groups run");
-                }
-                LockSupport.parkNanos(PAUSE_NANOS);
+                pause(deadline, left, null);
             }
         }
+    }
+
+    /** Waits a little for somebody who serves slots, but not beyond a deadline. */
+    static void pause(long deadline, BitSet slots, @Nullable RuntimeException last) {
+        if (System.nanoTime() - deadline > 0) {
+            throw new ClusterException(
+                    Problem.MOVED,
+                    "cluster: slots=" + slots.cardinality()
+                            + " were served by no group that could be reached; look whether all groups run",
+                    last);
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
     /** All that a group has of slots; the slots, or none of them where it had not begun and could not. */

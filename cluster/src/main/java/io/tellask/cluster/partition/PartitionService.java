@@ -18,9 +18,19 @@ public interface PartitionService {
 
     /**
      * The entries of slots and what the group is to them, no older than this call, and then all that changes, until it is cancelled. A part is
-     * empty where there was nothing more to tell. It fails before the first one where the member does not lead.
+     * empty where there was nothing more to tell, and comes again a little later while there is not. It fails before the first one where the member does not lead.
      */
     Flow.Publisher<byte[]> follow(byte[] slots);
+
+    /**
+     * The entries of slots whose keys, without the slot, are not less than {@code from}, in the order of these keys, in parts of many. Those of a lot
+     * are as of one moment, no earlier than this call. It fails before a lot as {@link #entries} does before the first part, and where
+     * {@link Partitions#MOST_ORDERED} of them go on.
+     */
+    Flow.Publisher<byte[]> entriesInOrder(byte[] slots, byte[] from);
+
+    /** What a spore makes of each of the entries that {@link #entriesInOrder} gives; its {@code finish} is not called. */
+    <R> Flow.Publisher<KeyedResults<R>> processInOrder(byte[] slots, byte[] from, Spore<StoredEntry, R> spore);
 
     /** What a spore makes of the entries of slots, where they are; fails as {@link #entries} does, or with what the spore throws. */
     <R> Flow.Publisher<R> process(byte[] slots, Spore<StoredEntry, R> spore);

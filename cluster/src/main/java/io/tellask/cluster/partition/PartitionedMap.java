@@ -1,6 +1,7 @@
 package io.tellask.cluster.partition;
 
 import io.tellask.actor.Promise;
+import io.tellask.cluster.ClusterMap;
 import io.tellask.cluster.ReplicatedMap.Outcome;
 import io.tellask.cluster.ReplicatedMap.Versioned;
 import io.tellask.codec.Codec;
@@ -25,9 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Promises fail as those of {@code ReplicaClient} do, and with {@code MOVED} where no group served the slot in time: then nothing was changed.
  */
-public final class PartitionedMap<K, V> {
+public final class PartitionedMap<K, V> implements ClusterMap<K, V> {
     /** The longest key, as it is stored. */
     public static final int KEY_BYTES = StoreLimits.defaults().keyBytes() - 1 - Place.KEY_BYTES;
+
+    private static final byte[] NOTHING = {};
+    private static final int ORDERED_PARTS_AHEAD = 1; // of each group
+    private static final int RESULTS_AHEAD = 64; // of each group
 
     private final Partitions partitions;
     private final SlotCalls calls;
@@ -62,17 +67,12 @@ public final class PartitionedMap<K, V> {
         return buffer.bytes();
     }
 
-    /** The value of a key, or null. */
-    public Promise<@Nullable V> get(K key) {
-        return versioned(key).thenApply(found -> found == null ? null : found.value());
-    }
-
-    /** The value of a key at the member that the client is connected to, or null: it may be old, and costs no talk among members. */
+    @Override
     public Promise<@Nullable V> stale(K key) {
         return read(key, true).thenApply(found -> found == null ? null : found.value());
     }
 
-    /** The value of a key with its version, or null; versions stay when slots move. */
+    @Override
     public Promise<@Nullable Versioned<V>> versioned(K key) {
         return read(key, false);
     }
@@ -92,27 +92,22 @@ public final class PartitionedMap<K, V> {
                 : Objects.requireNonNull(codec.decode(value, valueType));
     }
 
-    /** Sets the value of a key. */
+    @Override
     public Promise<Void> put(K key, V value) {
         return batch().put(key, value).commit().thenApply(done -> null);
     }
 
-    /** Removes a key, if it is there. */
+    @Override
     public Promise<Void> remove(K key) {
         return batch().remove(key).commit().thenApply(done -> null);
     }
 
-    /** Sets the value of a key that has none; whether it did. */
-    public Promise<Boolean> putIfAbsent(K key, V value) {
-        return compareAndSet(key, 0, value);
-    }
-
-    /** Sets the value of a key whose version is still the expected one, 0 for one that is absent; whether it did. */
+    @Override
     public Promise<Boolean> compareAndSet(K key, long expectedVersion, V value) {
         return batch().require(key, expectedVersion).put(key, value).commit();
     }
 
-    /** Removes a key whose version is still the expected one; whether it did. */
+    @Override
     public Promise<Boolean> compareAndRemove(K key, long expectedVersion) {
         return batch().require(key, expectedVersion).remove(key).commit();
     }
@@ -136,6 +131,49 @@ public final class PartitionedMap<K, V> {
                                 part,
                                 (key, value) -> ThreadStream.emit(emitter, entry(key, Objects.requireNonNull(value)))))
                 .stream();
+    }
+
+    /**
+     * All entries in the order of their keys as they are stored: numbers as numbers, strings by their UTF-8 bytes. A key that is there all the time
+     * comes once, with a value that it had after the stream was subscribed to; it goes on where slots move and where members end, and fails where no
+     * member serves what is left in time. A member goes over all of its entries for each 16 MiB that it gives.
+     */
+    public Flow.Publisher<Map.Entry<K, V>> scanInOrder() {
+        return scanFrom(NOTHING);
+    }
+
+    /** As {@link #scanInOrder()}, beginning with the first key that is not less than this one. */
+    public Flow.Publisher<Map.Entry<K, V>> scanInOrder(K from) {
+        return scanFrom(encoded(from));
+    }
+
+    private Flow.Publisher<Map.Entry<K, V>> scanFrom(byte[] from) {
+        return new OrderedScan<byte[], Map.Entry<K, V>>(
+                        partitions,
+                        patience,
+                        ORDERED_PARTS_AHEAD,
+                        PartitionService::entriesInOrder,
+                        (part, items) -> EntryPart.read(
+                                part,
+                                (key, value) -> items.accept(
+                                        PartitionMember.key(key), List.of(entry(key, Objects.requireNonNull(value))))))
+                .stream(SlotPlan.all(), from);
+    }
+
+    /**
+     * What a spore makes of each entry, in the order of the keys, as {@link #scanInOrder} gives them: the spore runs at members of all groups, side by
+     * side. It must make of each entry what it makes of that one alone, for which there may be {@link KeyedResults#MOST_RESULTS} results: where
+     * slots move, the spore begins anew elsewhere, behind the last entry whose results were given. Its {@code finish} is not called.
+     */
+    public <R> Flow.Publisher<R> processInOrder(Spore<StoredEntry, R> spore) {
+        Objects.requireNonNull(spore, "spore");
+        return new OrderedScan<KeyedResults<R>, R>(
+                        partitions,
+                        patience,
+                        RESULTS_AHEAD,
+                        (service, slots, first) -> service.processInOrder(slots, first, spore),
+                        (found, items) -> items.accept(found.key(), found.results()))
+                .stream(SlotPlan.all(), NOTHING);
     }
 
     private Map.Entry<K, V> entry(byte[] stored, Versioned<byte[]> value) {

@@ -35,6 +35,9 @@ public final class Partitions implements AutoCloseable {
     /** Calls that wait until it is known who has their slots, at most; beyond, they fail with {@link Problem#LIMIT}. */
     public static final int MOST_WAITING = 8_192;
 
+    /** Streams in the order of keys that a member makes at a time, each with 16 MiB of entries; beyond, a client waits for as long as it has patience. */
+    public static final int MOST_ORDERED = 8;
+
     /** Groups of one map, at most. */
     public static final int MOST_GROUPS = 1_000;
 

@@ -6,6 +6,7 @@ import io.tellask.cluster.MapMachine;
 import io.tellask.cluster.Replica;
 import io.tellask.cluster.ReplicaClient;
 import io.tellask.cluster.ReplicaService;
+import io.tellask.codec.Codec;
 import io.tellask.remote.Server;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -21,6 +22,9 @@ import java.util.function.UnaryOperator;
 
 /** Groups of one member each in this process, by {@link LocalEngine}. Not thread-safe. */
 final class LocalGroups implements AutoCloseable {
+    private static final Codec CODEC =
+            Codec.builder().allow(OrderedScanTest.Repeated.class).build();
+
     private final Path folder;
     private final LocalEngine engine = new LocalEngine();
     private final String place = UUID.randomUUID().toString();
@@ -51,6 +55,7 @@ final class LocalGroups implements AutoCloseable {
                 LogOptions.of(name, "m", Map.of("m", new InetSocketAddress(0)), folder.resolve(name + "-log"));
         Replica replica = Replica.open(engine, options, state);
         Server.builder(system)
+                .codec(CODEC)
                 .publish(ReplicaClient.NAME, ReplicaService.class, replica.service(system))
                 .publish(Partitions.NAME, PartitionService.class, Partitions.service(system, replica, state))
                 .listen(address(name))
@@ -78,7 +83,7 @@ final class LocalGroups implements AutoCloseable {
     }
 
     Partitions partitions() {
-        return Partitions.of(clients, addresses(), Duration.ofSeconds(10), UnaryOperator.identity());
+        return Partitions.of(clients, addresses(), Duration.ofSeconds(10), client -> client.codec(CODEC));
     }
 
     /** A group as movers see it. */

@@ -3,12 +3,16 @@ package io.tellask.cluster.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.Streams;
 import io.tellask.cluster.MapScan;
 import io.tellask.cluster.ReplicatedMap.Versioned;
 import io.tellask.cluster.partition.Place.Kind;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +54,18 @@ class SlotMoveTest {
         source.close();
         target.close();
         groups.close();
+    }
+
+    @Test
+    void aSlotOfManyEntriesMovesWhileNobodyWrites() {
+        List<CompletableFuture<Void>> puts = new ArrayList<>();
+        for (int i = 0; i < 400; i++) { // more than may be left when it is stopped
+            puts.add(map.put("{x}" + i, i));
+        }
+        CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0])).join();
+        Streams.collect(partitions.move(List.of(slot), "b")).join();
+        assertThat(map.get("{x}399").join()).isEqualTo(399); // which finds out who has the slot
+        assertThat(partitions.owner(slot).join()).isEqualTo("b");
     }
 
     private Kind atSource() {
