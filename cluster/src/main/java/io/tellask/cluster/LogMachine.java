@@ -38,12 +38,4 @@ public interface LogMachine {
      * @param index of the last entry in it
      */
     void readSnapshot(long index, DataInput in) throws IOException;
-
-    /**
-     * How many commands the state has that it keeps itself, when it is opened; 0 where it keeps none. A log that is empty beside such a state has been
-     * lost: its member has forgotten what it promised, and must not start.
-     */
-    default long lastIndex() {
-        return 0;
-    }
 }

@@ -72,11 +72,6 @@ final class SessionMachine implements LogMachine {
     }
 
     @Override
-    public long lastIndex() {
-        return machine.lastIndex();
-    }
-
-    @Override
     public boolean queriesConcurrently() {
         return machine.queriesConcurrently();
     }

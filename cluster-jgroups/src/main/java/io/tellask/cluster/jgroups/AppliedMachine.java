@@ -65,11 +65,6 @@ final class AppliedMachine implements org.jgroups.raft.StateMachine {
         }
     }
 
-    /** How many commands the state has that the machine keeps itself. */
-    long lastIndex() {
-        return machine.lastIndex();
-    }
-
     /** How many commands have been applied. */
     long applied() {
         return applied;

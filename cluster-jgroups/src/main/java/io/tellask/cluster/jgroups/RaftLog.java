@@ -112,14 +112,9 @@ final class RaftLog implements Log {
     /**
      * Refuses a log that lacks entries or a term that it was told of: a member that has forgotten what it promised must not vote.
      *
-     * @param commands that the state beside it has
      * @throws IOException if it does
      */
-    synchronized void requireWhole(long commands) throws IOException {
-        if (last == 0 && commands > 0) {
-            throw new IOException(
-                    "log is damaged: it is empty, and the state beside it has commands=" + commands + "; " + RESET);
-        }
+    synchronized void requireWhole() throws IOException {
         if (commits.index() > last) {
             throw new IOException("log is damaged: it ends at index=" + last + ", and entries up to index="
                     + commits.index() + " were agreed on, as file=commit says; " + RESET);

@@ -1,7 +1,6 @@
 package io.tellask.cluster.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tellask.cluster.ClusterException;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members whose folders are not those that they left: of another group, or without the log. */
+/** A member with the folder of another group, whose entries contradict those of its leader. */
 @Timeout(120)
 class ContradictionTest {
     @TempDir
@@ -62,26 +61,6 @@ class ContradictionTest {
         }
     }
 
-    @Test
-    void aMemberWithoutTheLogOfItsStateDoesNotStart() {
-        members.put(
-                "a",
-                new InetSocketAddress(
-                        InetAddress.getLoopbackAddress(), FreePorts.take(1).getFirst()));
-        LogMachine state = new Echo() {
-            @Override
-            public long lastIndex() {
-                return 7;
-            }
-        };
-        LogOptions options = LogOptions.of("contradiction", "a", members, folder.resolve("a"));
-        assertThatThrownBy(() -> new JGroupsEngine().open(options, state))
-                .isInstanceOfSatisfying(
-                        ClusterException.class,
-                        failed -> assertThat(failed.problem()).isEqualTo(Problem.FAILED))
-                .hasMessageContaining("the state beside it has commands=7");
-    }
-
     private static ClusterException end(ReplicatedLog log) {
         return catchThrowableOfType(ClusterException.class, () -> log.query(new byte[0]));
     }
@@ -104,7 +83,7 @@ class ContradictionTest {
         return new JGroupsEngine().open(options, new Echo());
     }
 
-    private static class Echo implements LogMachine {
+    private static final class Echo implements LogMachine {
         @Override
         public byte[] apply(long index, byte[] command) {
             return command;

@@ -189,34 +189,21 @@ class RaftLogTest {
         try (RaftLog log = open()) {
             log.currentTerm(1).append(1, LogEntries.create(entry(1, "one"), entry(1, "two")));
             log.commitIndex(2);
-            log.requireWhole(0);
+            log.requireWhole();
         }
         byte[] whole = Files.readAllBytes(segment());
         Files.write(segment(), Arrays.copyOf(whole, whole.length - 1)); // as if the end of an entry was never written
         try (RaftLog log = open()) {
-            assertThatThrownBy(() -> log.requireWhole(0))
+            assertThatThrownBy(log::requireWhole)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("ends at index=1, and entries up to index=2 were agreed on")
                     .hasMessageContaining("begin it with an empty folder");
         }
         Files.delete(segment());
         try (RaftLog log = open()) {
-            assertThatThrownBy(() -> log.requireWhole(0))
+            assertThatThrownBy(log::requireWhole)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("index=0");
-        }
-    }
-
-    @Test
-    void anEmptyLogBesideAStateIsNotWhole() throws Exception {
-        try (RaftLog log = open()) {
-            log.requireWhole(0);
-            assertThatThrownBy(() -> log.requireWhole(7))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("the state beside it has commands=7")
-                    .hasMessageContaining("begin it with an empty folder");
-            log.currentTerm(1).append(1, LogEntries.create(entry(1, "one")));
-            log.requireWhole(7);
         }
     }
 
@@ -224,11 +211,11 @@ class RaftLogTest {
     void aLogWithoutItsVoteIsNotWhole() throws Exception {
         try (RaftLog log = open()) {
             log.currentTerm(4).append(1, LogEntries.create(entry(4, "one")));
-            log.requireWhole(0);
+            log.requireWhole();
         }
         Files.delete(folder.resolve("vote"));
         try (RaftLog log = open()) {
-            assertThatThrownBy(() -> log.requireWhole(0))
+            assertThatThrownBy(log::requireWhole)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("file=vote has term=0, and entry=1 is of term=4");
         }
@@ -241,11 +228,11 @@ class RaftLogTest {
             log.commitIndex(3);
             log.setSnapshot(ByteBuffer.wrap(new byte[] {7}));
             log.reinitializeTo(2, entry(1, ""));
-            log.requireWhole(0);
+            log.requireWhole();
             assertThat(log.commitIndex()).isEqualTo(2);
         }
         try (RaftLog log = open()) {
-            log.requireWhole(0);
+            log.requireWhole();
             assertThat(log.lastAppended()).isEqualTo(2);
         }
     }
