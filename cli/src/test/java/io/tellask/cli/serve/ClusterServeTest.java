@@ -320,34 +320,6 @@ class ClusterServeTest {
         }
     }
 
-    @Test
-    @Tag("slow")
-    void aMemberWhoseDiskRefusesEndsItsProcess() throws Exception {
-        takePorts();
-        peers.keySet().retainAll(List.of("a"));
-        services.keySet().retainAll(List.of("a"));
-        List<String> smallFiles = List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"); // of 4 MiB at most
-        try (ServerProcess member = ServerProcess.start(smallFiles, folder.resolve("a"), options("a"))) {
-            String value = '"' + "x".repeat(500_000) + '"';
-            int count = 0;
-            int exitCode = 0;
-            while (exitCode == 0) {
-                exitCode = CommandRun.of(
-                                "kv",
-                                "put",
-                                "map",
-                                "k" + count++,
-                                value,
-                                "--server",
-                                member.address().toString())
-                        .exitCode();
-            }
-            assertThat(count).isGreaterThan(1);
-            ProcessHandle.of(member.pid()).ifPresent(each -> each.onExit().join());
-            assertThat(member.terminate()).isEqualTo(1);
-        }
-    }
-
     private String refusal(String... words) {
         List<String> command = new ArrayList<>(List.of("serve", "--dir", folder.toString()));
         command.addAll(List.of(words));
