@@ -420,7 +420,8 @@ public final class MapMachine implements StateMachine, AutoCloseable {
         if (member.equals(self)) {
             throw new IllegalStateException("cluster: folder=" + folder + " has commands up to index=" + applied
                     + ", and its snapshot index=" + needed
-                    + "; empty the folder of this member, it gets everything from the others");
+                    + "; end this member, say so to the others (tellask cluster reset), and begin it with an empty folder: it gets"
+                    + " everything from them");
         }
         fetch(member);
         if (applied < needed) {

@@ -333,7 +333,7 @@ class MapMachineTest {
             assertThat(size(other)).isEqualTo(15_000);
             other.readSnapshot(20_001, in(snapshot("a", 20_001))); // has it already
             assertThatThrownBy(() -> other.readSnapshot(30_000, in(snapshot("b", 30_000))))
-                    .hasMessageContaining("empty the folder of this member");
+                    .hasMessageContaining("begin it with an empty folder");
         }
     }
 

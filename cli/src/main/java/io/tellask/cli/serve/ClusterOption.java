@@ -109,7 +109,8 @@ final class ClusterOption {
         if (self == null || !services.containsKey(self)) {
             throw refused(
                     spec,
-                    "--member=" + self + " is none of the members " + services.keySet()
+                    (self == null ? "--member is missing for one" : "--member=" + self + " is none")
+                            + " of the members " + services.keySet()
                             + "; say which of them this one is by --member NAME");
         }
         for (String other : List.of("--key-file", "--key-env", "--resp")) {

@@ -170,6 +170,8 @@ public final class ServeCommand implements Callable<Integer> {
     private void serve(Codec codec, @Nullable String token, Termination termination) throws InterruptedException {
         try (ActorSystem system = ActorSystem.create()) {
             if (cluster.isGiven()) {
+                Thread.setDefaultUncaughtExceptionHandler(
+                        new LostMemory(Runtime.getRuntime()::halt, Thread.getDefaultUncaughtExceptionHandler()));
                 try (KeyValueGroup group = cluster.open(system, directory, durability, options(), token);
                         RespServer redis = resp.start(group, cluster, limits.redis());
                         Server server = start(

@@ -374,7 +374,7 @@ class ClusterServeTest {
     void wrongMembersAreRefusedWithARemedy() throws Exception {
         String one = "a=127.0.0.1:7601=tellask://127.0.0.1:7501";
         assertThat(refusal("--member", "a")).contains("Name all members by --cluster");
-        assertThat(refusal("--cluster", one)).contains("by --member NAME");
+        assertThat(refusal("--cluster", one)).contains("--member is missing", "by --member NAME");
         assertThat(refusal("--cluster", one, "--member", "b")).contains("--member=b is none of the members [a]");
         assertThat(refusal("--cluster", "a=7601", "--member", "a")).contains("'a=7601' is not as a=");
         assertThat(refusal("--cluster", one + "," + one, "--member", "a")).contains("named twice");

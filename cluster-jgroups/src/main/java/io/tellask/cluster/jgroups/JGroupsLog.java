@@ -39,7 +39,7 @@ final class JGroupsLog implements ReplicatedLog {
     private final Consumer<JChannel> prepared;
     private final AppliedMachine machine;
     private final ViewTeller teller = new ViewTeller(this::tell);
-    private final ObservedRaft raft = new ObservedRaft(teller::changed);
+    private final ObservedRaft raft = new ObservedRaft(teller::changed, this::failed);
     private final List<Consumer<LogView>> listeners = new CopyOnWriteArrayList<>();
     private final Set<CompletableFuture<byte[]>> pending = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pendingCount = new AtomicInteger();
@@ -62,6 +62,7 @@ final class JGroupsLog implements ReplicatedLog {
         requireTogether();
         RaftLog log = RaftLog.open(options.folder(), options.forced(), this::failed);
         disk = log;
+        log.requireWhole();
         raft.raftId(options.self()).members(options.members().keySet()).log(log).logUseFsync(options.forced());
         raft.maxLogSize(options.limits().snapshotBytes()).stateMachine(machine);
         JChannel joining = ProtocolStack.of(options, raft).name(options.self());
@@ -86,8 +87,8 @@ final class JGroupsLog implements ReplicatedLog {
     private void requireTogether() throws IOException {
         if (machine.lastIndex() > 0 && VoteFile.isNew(options.folder().resolve("vote"))) {
             throw new IOException("the state has commands up to index=" + machine.lastIndex()
-                    + ", and there is no log of them; found a new group with that state, or empty its folder, too:"
-                    + " the other members have it");
+                    + ", and there is no log of them; found a new group with that state, or, where its member had one, "
+                    + RaftLog.RESET);
         }
     }
 

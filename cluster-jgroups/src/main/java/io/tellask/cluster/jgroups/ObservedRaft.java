@@ -3,6 +3,7 @@ package io.tellask.cluster.jgroups;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
@@ -38,20 +39,34 @@ final class ObservedRaft extends RAFT {
     private static final byte[] BEGIN = {};
 
     private final Runnable changed;
+    private final Consumer<Throwable> failed;
     private final Map<Address, Part> behind = new ConcurrentHashMap<>(); // members that lack entries
 
     /** What a member was sent last: up to which entry, and when. */
     private record Part(long end, long nanos) {}
 
-    ObservedRaft(Runnable changed) {
+    /**
+     * @param changed told of each change of leader and voters
+     * @param failed told where a leader contradicts what is agreed on here
+     */
+    ObservedRaft(Runnable changed, Consumer<Throwable> failed) {
         this.changed = changed;
+        this.failed = failed;
+        impl = new CheckedFollower(this, failed);
         setId(ClassConfigurator.getProtocolId(RAFT.class)); // that of the class it stands for
     }
 
     @Override
     protected RAFT changeRole(Role role) {
         RaftImpl before = impl;
+        if (role == Role.Follower && before instanceof CheckedFollower) {
+            changed.run();
+            return this;
+        }
         RAFT same = super.changeRole(role);
+        if (role == Role.Follower) {
+            impl = new CheckedFollower(this, failed);
+        }
         if (role == Role.Leader && impl != before) {
             behind.clear();
             // it fails where this member leads no more, and the next leader does the same

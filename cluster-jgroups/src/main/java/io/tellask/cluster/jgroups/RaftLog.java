@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * was to follow.
  */
 final class RaftLog implements Log {
+    /** What to do with a member that has lost something of what it promised. */
+    static final String RESET =
+            "end it, say so to the others (tellask cluster reset), and begin it with an empty folder: it gets everything from them";
+
     private static final int SEGMENT_BYTES = 16 << 20;
     private static final int BUFFER_BYTES = 256 << 10;
 
@@ -102,8 +106,24 @@ final class RaftLog implements Log {
     }
 
     private static IOException damaged(LogSegment segment, String what) {
-        return new IOException("log is damaged: file=" + segment.file().getFileName() + ", " + what
-                + "; empty the folder of this member, it gets everything from the others");
+        return new IOException("log is damaged: file=" + segment.file().getFileName() + ", " + what + "; " + RESET);
+    }
+
+    /**
+     * Refuses a log that lacks entries or a term that it was told of: a member that has forgotten what it promised must not vote.
+     *
+     * @throws IOException if it does
+     */
+    synchronized void requireWhole() throws IOException {
+        if (commits.index() > last) {
+            throw new IOException("log is damaged: it ends at index=" + last + ", and entries up to index="
+                    + commits.index() + " were agreed on, as file=commit says; " + RESET);
+        }
+        LogEntry newest = last == 0 ? null : get(last);
+        if (newest != null && newest.term() > votes.term()) {
+            throw new IOException("log is damaged: file=vote has term=" + votes.term() + ", and entry=" + last
+                    + " is of term=" + newest.term() + "; " + RESET);
+        }
     }
 
     private void finishSnapshot() throws IOException {
@@ -305,6 +325,8 @@ final class RaftLog implements Log {
 
     /** Begins anew with an entry that stands for all that a snapshot has. */
     private void restart(long index, long term) throws IOException {
+        commits.write(
+                Math.min(index, commits.index())); // an end at any point of this leaves none behind the last entry
         for (LogSegment each : new ArrayList<>(segments.values())) {
             segments.remove(each.first());
             each.delete();

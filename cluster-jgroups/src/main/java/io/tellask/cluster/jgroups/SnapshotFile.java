@@ -83,7 +83,7 @@ final class SnapshotFile {
     private ByteBuffer all() throws IOException {
         ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
         if (all.limit() < HEADER || all.getInt(0) != check(all)) {
-            throw new IOException("file is damaged: file=" + file.getFileName());
+            throw new IOException("file is damaged: file=" + file.getFileName() + "; " + RaftLog.RESET);
         }
         return all;
     }

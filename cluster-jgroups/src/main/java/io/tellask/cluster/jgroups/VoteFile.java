@@ -39,7 +39,7 @@ final class VoteFile implements AutoCloseable {
         boolean any = votes.read(0) | votes.read(SLOT);
         if (votes.data.length() > 0 && !any) {
             votes.close();
-            throw new IOException("file is damaged: file=" + file.getFileName());
+            throw new IOException("file is damaged: file=" + file.getFileName() + "; " + RaftLog.RESET);
         }
         return votes;
     }

@@ -217,7 +217,7 @@ class MessageReaderTest {
 
     @Test
     void numbersAreThoseOfTheLibrary() {
-        assertThat(new ObservedRaft(() -> {}).getId()).isPositive();
+        assertThat(new ObservedRaft(() -> {}, failure -> {}).getId()).isPositive();
         assertThat(new ELECTION().getId()).isPositive();
         assertThat(ClassConfigurator.getMagicNumber(LogEntries.class)).isEqualTo(MessageReader.ENTRIES);
         assertThat(MessageReader.ELECTIONS)

@@ -179,9 +179,62 @@ class RaftLogTest {
             assertThatThrownBy(this::open)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("log is damaged")
-                    .hasMessageContaining("empty the folder of this member");
+                    .hasMessageContaining("begin it with an empty folder");
         }
         assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void aLogThatLacksWhatWasAgreedOnIsNotWhole() throws Exception {
+        try (RaftLog log = open()) {
+            log.currentTerm(1).append(1, LogEntries.create(entry(1, "one"), entry(1, "two")));
+            log.commitIndex(2);
+            log.requireWhole();
+        }
+        byte[] whole = Files.readAllBytes(segment());
+        Files.write(segment(), Arrays.copyOf(whole, whole.length - 1)); // as if the end of an entry was never written
+        try (RaftLog log = open()) {
+            assertThatThrownBy(log::requireWhole)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("ends at index=1, and entries up to index=2 were agreed on")
+                    .hasMessageContaining("begin it with an empty folder");
+        }
+        Files.delete(segment());
+        try (RaftLog log = open()) {
+            assertThatThrownBy(log::requireWhole)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("index=0");
+        }
+    }
+
+    @Test
+    void aLogWithoutItsVoteIsNotWhole() throws Exception {
+        try (RaftLog log = open()) {
+            log.currentTerm(4).append(1, LogEntries.create(entry(4, "one")));
+            log.requireWhole();
+        }
+        Files.delete(folder.resolve("vote"));
+        try (RaftLog log = open()) {
+            assertThatThrownBy(log::requireWhole)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("file=vote has term=0, and entry=1 is of term=4");
+        }
+    }
+
+    @Test
+    void anEndWhileASnapshotTakesThePlaceOfMoreEntriesLeavesAWholeLog() throws Exception {
+        try (RaftLog log = open()) {
+            log.currentTerm(1).append(1, LogEntries.create(entry(1, "one"), entry(1, "two"), entry(1, "three")));
+            log.commitIndex(3);
+            log.setSnapshot(ByteBuffer.wrap(new byte[] {7}));
+            log.reinitializeTo(2, entry(1, ""));
+            log.requireWhole();
+            assertThat(log.commitIndex()).isEqualTo(2);
+        }
+        try (RaftLog log = open()) {
+            log.requireWhole();
+            assertThat(log.lastAppended()).isEqualTo(2);
+        }
     }
 
     @Test
