@@ -133,11 +133,6 @@ class GroupMetersTest {
         }
 
         @Override
-        public CompletableFuture<Void> whenEnded() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public void close() {}
     }
 }
