@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public record StoreImage(Path directory) {
     private static final int END_PART = 24;
     private static final int BASE_SEQUENCE = 48;
+    private static final int FORCED_AT = SegmentLayout.PAGE_BYTES + Long.BYTES; // in WRITTEN
 
     /**
      * Copies what says how far the log goes first, then the segments from the last one back: those of an open store are sealed meanwhile, in their
@@ -86,6 +87,19 @@ public record StoreImage(Path directory) {
         bytes[40] ^= 1;
         MemorySegment.ofArray(bytes).set(SegmentLayout.INT, 60, SegmentLayout.crc(bytes, 60));
         Files.write(mark, bytes);
+        return this;
+    }
+
+    /**
+     * Makes an open store look as if nothing had been forced since an earlier moment, but for whole segments.
+     *
+     * @param mark the file {@code WRITTEN} as it was then
+     */
+    public StoreImage forcedAsIn(byte[] mark) throws IOException {
+        overwrite(
+                directory.resolve(WriteMark.FILE),
+                FORCED_AT,
+                Arrays.copyOfRange(mark, FORCED_AT, FORCED_AT + Long.BYTES));
         return this;
     }
 

@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.WriteMark;
 import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -75,10 +76,14 @@ class TailFuzzTest {
     /** Leaves a closed store without a checkpoint, and what a power cut leaves of one that was never forced. */
     private static void write(Path own, Path torn) throws IOException {
         try (DurableMap<Integer, byte[]> map = open(own)) {
+            byte[] empty = Files.readAllBytes(own.resolve(WriteMark.FILE));
             for (int i = 0; i < RECORDS; i++) {
                 map.put(i, value(i));
             }
-            new StoreImage(own).copyTo(torn).ofAnotherRun();
+            new StoreImage(own)
+                    .copyTo(torn)
+                    .ofAnotherRun()
+                    .forcedAsIn(empty); // a busy machine may have forced all by now
         }
         Files.delete(own.resolve(Checkpoint.FILE));
     }

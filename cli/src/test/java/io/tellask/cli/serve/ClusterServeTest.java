@@ -97,7 +97,7 @@ class ClusterServeTest {
     private Member open(String name) {
         ActorSystem system = ActorSystem.create();
         LogOptions log = LogOptions.of("kv", name, peers, folder.resolve(name).resolve("log"))
-                .withSilence(Duration.ofMillis(800));
+                .withSilence(Duration.ofSeconds(3)); // a busy machine may let one stand still
         KeyValueGroup group = KeyValueGroup.open(
                 system,
                 new JGroupsEngine(),

@@ -52,6 +52,7 @@ class ClusterClientsTest {
                 DefaultJedisClientConfig.builder()
                         .clientName("jedis")
                         .protocol(protocol)
+                        .timeoutMillis(60_000)
                         .build(),
                 5);
     }

@@ -28,6 +28,10 @@ import java.util.function.Function;
 
 /** Three members of a group that serve clients of Redis, in this process or each in its own. */
 final class RedisGroup implements AutoCloseable {
+    private static final Duration BRIEF = Duration.ofMillis(800); // of members that are killed
+
+    private static final Duration STEADY = Duration.ofSeconds(3); // where a busy machine may let one stand still
+
     static final List<String> NAMES = List.of("a", "b", "c");
 
     private final Path folder;
@@ -80,7 +84,7 @@ final class RedisGroup implements AutoCloseable {
     /** Members in this process. */
     static RedisGroup open(Path folder) throws IOException {
         RedisGroup group = new RedisGroup(folder);
-        group.openAll(group::member);
+        group.openAll(name -> group.member(name, STEADY));
         return group;
     }
 
@@ -102,10 +106,10 @@ final class RedisGroup implements AutoCloseable {
                 .forEach(each -> members.put(each.getKey(), each.getValue().join()));
     }
 
-    private Member member(String name) {
+    private Member member(String name, Duration silence) {
         ActorSystem system = ActorSystem.create();
         LogOptions log = LogOptions.of("kv", name, peers, folder.resolve(name).resolve("log"))
-                .withSilence(Duration.ofMillis(800));
+                .withSilence(silence);
         Path state = folder.resolve(name).resolve("state");
         KeyValueGroup group =
                 KeyValueGroup.open(system, new JGroupsEngine(), log, state, services, KeyValueOptions.defaults());
@@ -151,7 +155,7 @@ final class RedisGroup implements AutoCloseable {
             group.services.put(NAMES.get(i), URI.create(words[3 + 3 * i]));
             group.redis.put(NAMES.get(i), URI.create(words[4 + 3 * i]));
         }
-        try (Member member = group.member(words[1])) {
+        try (Member member = group.member(words[1], BRIEF)) {
             System.out.println("listening on " + member.redis().address());
             int _ = System.in.read();
         }
