@@ -85,7 +85,8 @@ public abstract class GroupChangesContract {
             CompletableFuture<?> ended = Streams.forEach(service.events(), 16, there::add);
             Await.until(
                     "all to be seen",
-                    () -> group.replica(watches).view().present().size() == 3);
+                    () -> group.replica(watches).view().present().size() == 3
+                            && group.replica(watches).view().role(leads) == LogView.Role.LEADER);
             LogView before = service.view().join();
             assertThat(before.role(leads)).isEqualTo(LogView.Role.LEADER);
             assertThat(before.role(watches)).isEqualTo(LogView.Role.FOLLOWER);

@@ -44,7 +44,7 @@ public abstract class PartitionContract {
     private final Links links = new Links(random.split());
     private final AtomicInteger values = new AtomicInteger();
     private final List<RecordedClient> recorded = new ArrayList<>();
-    private volatile Round round = new Round(0);
+    private volatile Round round = new Round(-1); // until the first one: a history has all calls of its keys
     private volatile boolean ends;
 
     /** An engine whose members lose what these links lose. */

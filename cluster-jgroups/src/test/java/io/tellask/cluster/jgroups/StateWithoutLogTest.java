@@ -39,7 +39,8 @@ class StateWithoutLogTest {
         assertThatThrownBy(() -> engine.open(options(), new Counted(7)))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("state has commands up to index=7")
-                .hasMessageContaining("found a new group with that state, or empty its folder");
+                .hasMessageContaining(
+                        "found a new group with that state, or, where its member had one, end it, say so to the others");
         assertThat(folder.resolve("log")).doesNotExist();
     }
 
