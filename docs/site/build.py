@@ -66,7 +66,7 @@ def install_tools():
 
 
 OPTIONAL = {
-    "aeron": ["io/aeron/aeron-client", "io/aeron/aeron-driver", "io/aeron/aeron-annotations"],
+    "aeron": ["io/aeron/aeron-client", "io/aeron/aeron-driver", "io/aeron/aeron-annotations", "io/aeron/aeron-archive", "io/aeron/aeron-cluster"],
     "agrona": ["org/agrona/agrona"],
     "jgroups": ["org/jgroups/jgroups"],
     "jgroups-raft": ["org/jgroups/jgroups-raft"],

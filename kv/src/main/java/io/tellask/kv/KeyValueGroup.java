@@ -101,6 +101,7 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             GroupMembers members,
             KeyValueOptions options) {
+        Objects.requireNonNull(engine, "engine");
         return joined(system, log, state, members, options, machine -> Replica.open(engine, log, machine));
     }
 
@@ -117,6 +118,7 @@ public final class KeyValueGroup implements AutoCloseable {
             Path state,
             GroupMembers members,
             KeyValueOptions options) {
+        Objects.requireNonNull(engine, "engine");
         return joined(system, log, state, members, options, machine -> Replica.found(engine, log, machine));
     }
 
@@ -128,7 +130,7 @@ public final class KeyValueGroup implements AutoCloseable {
      * @throws io.tellask.store.StoreException as {@link MapMachine#restore} says
      */
     public static StoreBackup restore(Path backup, Path state) {
-        return MapMachine.restore(backup, state);
+        return MapMachine.restore(Objects.requireNonNull(backup, "backup"), Objects.requireNonNull(state, "state"));
     }
 
     private static KeyValueGroup joined(
@@ -139,11 +141,11 @@ public final class KeyValueGroup implements AutoCloseable {
             KeyValueOptions options,
             Function<MapMachine, Replica> join) {
         Objects.requireNonNull(system, "system");
+        Objects.requireNonNull(log, "log");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(options, "options");
         Map<String, URI> services = Objects.requireNonNull(members, "members").services();
-        if (!services.keySet()
-                .equals(Objects.requireNonNull(log, "log").members().keySet())) {
+        if (!services.keySet().equals(log.members().keySet())) {
             throw new IllegalArgumentException("kv: services=" + services.keySet() + " are not of members="
                     + log.members().keySet() + "; give each member both addresses");
         }

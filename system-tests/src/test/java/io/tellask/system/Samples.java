@@ -67,6 +67,7 @@ import io.tellask.codec.text.CborEncoding;
 import io.tellask.codec.text.CborProvider;
 import io.tellask.codec.text.JsonEncoding;
 import io.tellask.codec.text.JsonProvider;
+import io.tellask.kv.GroupMembers;
 import io.tellask.kv.KeyValueBatch;
 import io.tellask.kv.KeyValueGroup;
 import io.tellask.kv.KeyValueMap;
@@ -384,6 +385,7 @@ final class Samples implements AutoCloseable {
                 Map.of("a", URI.create("memory://replica")),
                 KeyValueOptions.defaults());
         add(KeyValueGroup.class, group);
+        add(GroupMembers.class, GroupMembers.of(Map.of("a", URI.create("memory://replica"))));
     }
 
     /** Its logs answer nothing. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 /**
  * What a spore made of one entry, on its way to be merged by key.
  *
+ * @param <R> what the spore makes
  * @param key as its map has it
  * @param results one at least
  */
